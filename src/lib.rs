@@ -1,0 +1,13 @@
+//! Turns noisy, hand-written or OCR'd chess move lists into the most likely legal game.
+//!
+//! Data flows one way:
+//!
+//! ```text
+//! input bytes → read → Record → search (notation × channel × prior) → Reconstruction → write
+//! ```
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod reconstruction;
+pub mod record;

@@ -1,0 +1,134 @@
+//! What the search puts out: the game, how sure it is of it, and where every entry went.
+
+use shakmaty::{Color, Move, fen::Fen, san::SanPlus};
+
+use crate::record::{GameResult, Place};
+
+/// The most likely legal game behind a record.
+#[derive(Debug, Clone)]
+pub struct Reconstruction {
+    /// Name of the game, as in its record.
+    pub id: String,
+    /// Tag pairs, as in the record.
+    pub tags: Vec<(String, String)>,
+    /// Start position, where it is not the usual one.
+    pub start: Option<Fen>,
+    /// The result that the record claims; never changed.
+    pub result: Option<GameResult>,
+    /// Whether the whole record is explained; a partial game says why in its findings.
+    pub complete: bool,
+    /// Probability that every move is right, 0 to 1.
+    pub confidence: f64,
+    /// The moves, one a ply, all legal one after another.
+    pub moves: Vec<PlacedMove>,
+    /// Entries that stand on no ply, in the order of the record.
+    pub unplaced: Vec<Unplaced>,
+    /// What a person should know.
+    pub findings: Vec<Finding>,
+    /// Notation and language of each sheet.
+    pub styles: Vec<SheetStyle>,
+}
+
+/// One move of the game.
+#[derive(Debug, Clone)]
+pub struct PlacedMove {
+    /// Ply, counted from 1.
+    pub ply: u32,
+    /// The move.
+    pub m: Move,
+    /// The move as SAN with its check or mate sign.
+    pub san: SanPlus,
+    /// Posterior probability of the move at this ply, 0 to 1.
+    pub confidence: f64,
+    /// Where the move comes from.
+    pub origin: Origin,
+    /// The entries that say this move, at most one a sheet.
+    pub entries: Vec<EntryText>,
+    /// Other moves at this ply, most likely first.
+    pub alternatives: Vec<Alternative>,
+    /// The later ply, counted from 1, whose evidence settled this one.
+    pub decided_by: Option<u32>,
+}
+
+/// Where a move of the game comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// A spelling of the move stands in an entry.
+    Read,
+    /// A damaged spelling of the move stands in an entry.
+    Corrected,
+    /// No entry says the move.
+    Supplied,
+}
+
+impl Origin {
+    /// The word used in every output format.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Origin::Read => "read",
+            Origin::Corrected => "corrected",
+            Origin::Supplied => "supplied",
+        }
+    }
+}
+
+/// An entry as the output names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryText {
+    /// Index of the sheet in the record.
+    pub sheet: usize,
+    /// Name of the sheet.
+    pub sheet_id: String,
+    /// Index of the entry on its sheet, from 0.
+    pub entry: usize,
+    /// What stands there (the first reading).
+    pub text: String,
+    /// Where.
+    pub place: Place,
+}
+
+/// Another move that could have been played at a ply.
+#[derive(Debug, Clone)]
+pub struct Alternative {
+    /// The move.
+    pub m: Move,
+    /// The move as SAN.
+    pub san: SanPlus,
+    /// Its posterior probability.
+    pub confidence: f64,
+}
+
+/// An entry that stands on no ply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unplaced {
+    /// The entry.
+    pub entry: EntryText,
+    /// Why it stands on no ply: `blank`, `result`, `duplicate`, `no-move` or `after-the-end`.
+    pub reason: &'static str,
+}
+
+/// Something that a person should know about the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Stable code in kebab case: `gap`, `partial`, `result-contradiction`, …
+    pub code: &'static str,
+    /// Ply, counted from 1, where there is one.
+    pub ply: Option<u32>,
+    /// What, in plain words.
+    pub message: String,
+}
+
+/// Notation and language that a sheet, or a column of it, is written in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SheetStyle {
+    /// Name of the sheet.
+    pub sheet: String,
+    /// The column, where the two differ.
+    pub color: Option<Color>,
+    /// Name of the notation: `algebraic`, `long-algebraic`, `descriptive`, …
+    pub notation: String,
+    /// Code of the language.
+    pub language: String,
+    /// Probability, 0 to 1.
+    pub probability: f64,
+}

@@ -1,0 +1,165 @@
+//! All that is known of one game before it is reconstructed.
+//!
+//! A [`Record`] holds one or more [`Sheet`]s, a sheet holds [`Entry`]s in the order in which
+//! they stand, and an entry holds one or more [`Reading`]s of the same ink.
+
+use std::fmt;
+
+use shakmaty::{Color, fen::Fen};
+
+/// All that is known of one game: tags, start position, claimed result and sheets.
+#[derive(Debug, Clone, Default)]
+pub struct Record {
+    /// Name of the game, unique in its input.
+    pub id: String,
+    /// Tag pairs in the order in which they were met.
+    pub tags: Vec<(String, String)>,
+    /// Start position, where it is not the usual one.
+    pub start: Option<Fen>,
+    /// The result that the record claims.
+    pub result: Option<GameResult>,
+    /// What each witness wrote.
+    pub sheets: Vec<Sheet>,
+    /// What the reader noticed that a person should know, in plain words.
+    pub remarks: Vec<Remark>,
+}
+
+/// Something that was noticed while a record was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// Stable code in kebab case, `moves-by-reference` for instance.
+    pub code: &'static str,
+    /// Where.
+    pub place: Place,
+    /// What, in plain words, lower case, no full stop.
+    pub message: String,
+}
+
+/// One writer's list of what was played.
+#[derive(Debug, Clone, Default)]
+pub struct Sheet {
+    /// Name of the sheet, unique in its record.
+    pub id: String,
+    /// Language that the user named for this sheet, as a code such as `de`.
+    pub language: Option<String>,
+    /// Notation that the user named for this sheet.
+    pub notation: Option<String>,
+    /// The items on the sheet, in the order in which they stand.
+    pub entries: Vec<Entry>,
+}
+
+/// One item on a sheet.
+#[derive(Debug, Clone, Default)]
+pub struct Entry {
+    /// Possible texts, most likely first; empty for a blank box.
+    pub readings: Vec<Reading>,
+    /// Move number of the place where the entry stands, where the layout or the text tells it.
+    pub number: Option<u32>,
+    /// Side whose place the entry stands in, where the layout or the text tells it.
+    pub color: Option<Color>,
+    /// Probability, before the text is weighed, that the entry is no move of the game itself
+    /// (prose, a variation, a page header). 0 where nothing speaks for it.
+    pub aside: f64,
+    /// Where the entry stands.
+    pub place: Place,
+}
+
+impl Entry {
+    /// An entry with one reading and nothing else known.
+    pub fn from_text(text: impl Into<String>) -> Entry {
+        let text = text.into();
+        Entry { readings: vec![Reading { text, probability: 1.0 }], ..Entry::default() }
+    }
+
+    /// The most likely text, or nothing for a blank box.
+    pub fn text(&self) -> &str {
+        self.readings.first().map_or("", |reading| reading.text.as_str())
+    }
+
+    /// Whether nothing is written here.
+    pub fn is_blank(&self) -> bool {
+        self.readings.iter().all(|reading| reading.text.trim().is_empty())
+    }
+
+    /// The ply, counted from 0, that number and colour claim.
+    pub fn claimed_ply(&self) -> Option<u32> {
+        let number = self.number?.checked_sub(1)?.checked_mul(2)?;
+        match self.color? {
+            Color::White => Some(number),
+            Color::Black => number.checked_add(1),
+        }
+    }
+}
+
+/// One possible text of an entry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// The text, as it stands.
+    pub text: String,
+    /// Probability that this is what stands there, 0 to 1.
+    pub probability: f64,
+}
+
+/// A place in the input. Lines and columns count from 1, 0 means unknown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// The result of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameResult {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+}
+
+impl GameResult {
+    /// The result as PGN writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+        }
+    }
+
+    /// Reads a result token in any of its usual spellings (`1-0`, `0:1`, `½–½`, `1/2`).
+    pub fn from_token(text: &str) -> Option<GameResult> {
+        let plain: String = text
+            .trim()
+            .chars()
+            .filter(|c| !c.is_whitespace())
+            .map(|c| match c {
+                '–' | '—' | '‐' | '‑' | '−' | ':' => '-',
+                'O' | 'o' => '0',
+                'l' | 'I' => '1',
+                c => c,
+            })
+            .collect();
+        match plain.trim_end_matches('.') {
+            "1-0" | "+--" => Some(GameResult::WhiteWins),
+            "0-1" | "--+" => Some(GameResult::BlackWins),
+            "1/2-1/2" | "½-½" | "1/2" | "½" | "0.5-0.5" | "0,5-0,5" => Some(GameResult::Draw),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
