@@ -9,5 +9,7 @@
 #![warn(missing_docs)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod error;
 pub mod reconstruction;
 pub mod record;
+pub mod search;

@@ -1,0 +1,124 @@
+//! Why something could not be read or run.
+
+use std::{error, fmt};
+
+/// An input that cannot be read or an option that cannot be used.
+///
+/// A move that nobody can read is not an error: it is a doubtful move of the result.
+#[derive(Debug)]
+pub struct Error {
+    kind: ErrorKind,
+    location: Option<Location>,
+}
+
+/// What went wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The input holds nothing but white space.
+    Empty,
+    /// The input is no text.
+    Binary,
+    /// The input is text without a game in it.
+    NoGame,
+    /// A line of JSON Lines is no record; the message says why.
+    Json(String),
+    /// A CSV file has no column of moves, or a row is broken; the message says why.
+    Csv(String),
+    /// The start position is no legal position; the message says why.
+    Start(String),
+    /// No language has this code or name; near ones are listed.
+    UnknownLanguage {
+        /// What was asked for.
+        name: String,
+        /// Codes of languages with a similar name.
+        near: Vec<String>,
+    },
+    /// No notation has this name; near ones are listed.
+    UnknownNotation {
+        /// What was asked for.
+        name: String,
+        /// Names of similar notations.
+        near: Vec<String>,
+    },
+    /// The input passes a limit; the message says which.
+    TooLarge(String),
+}
+
+/// Where in the input something went wrong; line and column count from 1, 0 means unknown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// Name of the input, `-` for standard input.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl Error {
+    /// An error without a place.
+    pub fn new(kind: ErrorKind) -> Error {
+        Error { kind, location: None }
+    }
+
+    /// The same error, with its place.
+    pub fn at(self, file: impl Into<String>, line: u32, column: u32) -> Error {
+        Error { location: Some(Location { file: file.into(), line, column }), ..self }
+    }
+
+    /// What went wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// Where, if known.
+    pub fn location(&self) -> Option<&Location> {
+        self.location.as_ref()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(at) = &self.location {
+            match (at.line, at.column) {
+                (0, _) => write!(f, "{}: ", at.file)?,
+                (line, 0) => write!(f, "{}:{line}: ", at.file)?,
+                (line, column) => write!(f, "{}:{line}:{column}: ", at.file)?,
+            }
+        }
+        write!(f, "{}", self.kind)
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let near = |f: &mut fmt::Formatter<'_>, near: &[String]| match near {
+            [] => Ok(()),
+            near => write!(f, "; did you mean {}", near.join(" or ")),
+        };
+        match self {
+            ErrorKind::Empty => {
+                f.write_str("nothing is written here; give a file with moves in it")
+            }
+            ErrorKind::Binary => {
+                f.write_str("this is no text; give moves as text, CSV, PGN or JSON Lines")
+            }
+            ErrorKind::NoGame => f.write_str("no chess moves were found in this text"),
+            ErrorKind::Json(why) => write!(f, "not a record: {why}"),
+            ErrorKind::Csv(why) => write!(f, "not a table of moves: {why}"),
+            ErrorKind::Start(why) => write!(f, "not a start position: {why}"),
+            ErrorKind::UnknownLanguage { name, near: list } => {
+                write!(f, "no language is called \"{name}\"")?;
+                near(f, list)
+            }
+            ErrorKind::UnknownNotation { name, near: list } => {
+                write!(f, "no notation is called \"{name}\"")?;
+                near(f, list)
+            }
+            ErrorKind::TooLarge(why) => f.write_str(why),
+        }
+    }
+}
+
+impl error::Error for Error {}
