@@ -11,6 +11,7 @@
 
 pub mod error;
 pub mod notation;
+pub mod read;
 pub mod reconstruction;
 pub mod record;
 pub mod search;

@@ -1,0 +1,384 @@
+//! JSON Lines records: one record a line, the format in which programs hand over their input.
+//!
+//! Only `sheets[].entries[].text` is required. Unknown keys are ignored, so that a record may
+//! carry whatever its maker needs.
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, IgnoredAny, MapAccess, Visitor},
+};
+use shakmaty::Color;
+
+use super::start_from_fen;
+use crate::{
+    error::{Error, ErrorKind},
+    record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet},
+};
+
+/// Reads the record on one line; `line` counts from 1 and names the place in errors.
+pub(super) fn record(text: &str, name: &str, line: u32) -> Result<Record, Error> {
+    let raw: RawRecord = serde_json::from_str(text).map_err(|error| {
+        // The text of a record may be several lines long, where it is no JSON Lines.
+        let at = line.saturating_add(u32::try_from(error.line()).unwrap_or(1).saturating_sub(1));
+        let column = column_char(text, error.line(), error.column());
+        Error::new(ErrorKind::Json(without_place(&error))).at(name, at, column)
+    })?;
+    raw.into_record(name, line)
+}
+
+/// Splits a text of JSON values that do not stand one a line: an array, or indented objects.
+///
+/// # Errors
+///
+/// [`ErrorKind::Json`] where the text is no JSON.
+pub(super) fn values(text: &str, name: &str) -> Result<Vec<(u32, String)>, Error> {
+    let fail = |error: serde_json::Error| {
+        let line = u32::try_from(error.line()).unwrap_or(0);
+        let column = column_char(text, error.line(), error.column());
+        Error::new(ErrorKind::Json(without_place(&error))).at(name, line, column)
+    };
+    if text.trim_start().starts_with('[') {
+        let items: Vec<&serde_json::value::RawValue> = serde_json::from_str(text).map_err(fail)?;
+        let mut lines = LineCounter::new(text);
+        return Ok(items
+            .into_iter()
+            .map(|item| {
+                let offset = item.get().as_ptr().addr().saturating_sub(text.as_ptr().addr());
+                (lines.line_of(offset), item.get().to_owned())
+            })
+            .collect());
+    }
+    let mut lines = LineCounter::new(text);
+    let mut stream =
+        serde_json::Deserializer::from_str(text).into_iter::<&serde_json::value::RawValue>();
+    let mut out = Vec::new();
+    while let Some(item) = stream.next() {
+        let item = item.map_err(fail)?;
+        let offset = stream.byte_offset().saturating_sub(item.get().len());
+        out.push((lines.line_of(offset), item.get().to_owned()));
+    }
+    Ok(out)
+}
+
+/// Counts lines up to offsets that only grow.
+struct LineCounter<'a> {
+    text: &'a [u8],
+    offset: usize,
+    line: u32,
+}
+
+impl<'a> LineCounter<'a> {
+    fn new(text: &'a str) -> LineCounter<'a> {
+        LineCounter { text: text.as_bytes(), offset: 0, line: 1 }
+    }
+
+    fn line_of(&mut self, offset: usize) -> u32 {
+        let until = offset.clamp(self.offset, self.text.len());
+        let newlines = self.text[self.offset..until].iter().filter(|&&b| b == b'\n').count();
+        self.line = self.line.saturating_add(u32::try_from(newlines).unwrap_or(u32::MAX));
+        self.offset = until;
+        self.line
+    }
+}
+
+/// Column in characters, from 1, of a byte column that the JSON reader gives.
+fn column_char(text: &str, line: usize, column_byte: usize) -> u32 {
+    let Some(found) = text.split('\n').nth(line.saturating_sub(1)) else { return 0 };
+    let end = found.floor_char_boundary(column_byte.saturating_sub(1));
+    u32::try_from(found[..end].chars().count() + 1).unwrap_or(u32::MAX)
+}
+
+/// The message without the " at line 1 column 7" that the place already says.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rfind(" at line ") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
+    }
+}
+
+#[derive(Deserialize)]
+struct RawRecord {
+    #[serde(default)]
+    id: Option<Scalar>,
+    #[serde(default)]
+    tags: Tags,
+    #[serde(default)]
+    start: Option<String>,
+    #[serde(default)]
+    result: Option<String>,
+    sheets: Vec<RawSheet>,
+}
+
+#[derive(Deserialize)]
+struct RawSheet {
+    #[serde(default)]
+    id: Option<Scalar>,
+    #[serde(default)]
+    language: Option<String>,
+    #[serde(default)]
+    notation: Option<String>,
+    entries: Vec<RawEntry>,
+}
+
+#[derive(Deserialize)]
+struct RawEntry {
+    #[serde(default)]
+    number: Option<u32>,
+    #[serde(default)]
+    color: Option<RawColor>,
+    text: Option<String>,
+    #[serde(default)]
+    confidence: Option<f64>,
+    #[serde(default)]
+    alternatives: Option<Vec<RawAlternative>>,
+}
+
+#[derive(Deserialize)]
+struct RawAlternative {
+    text: String,
+    #[serde(default)]
+    confidence: Option<f64>,
+}
+
+struct RawColor(Color);
+
+impl<'de> Deserialize<'de> for RawColor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawColor, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match text.to_ascii_lowercase().as_str() {
+            "white" | "w" => Ok(RawColor(Color::White)),
+            "black" | "b" => Ok(RawColor(Color::Black)),
+            _ => Err(de::Error::custom(format!(
+                "color is \"{text}\"; give \"white\", \"black\" or nothing"
+            ))),
+        }
+    }
+}
+
+/// A string, or a number or truth value taken as one: names that programs write carelessly.
+struct Scalar(String);
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scalar, D::Error> {
+        match serde_json::Value::deserialize(deserializer)? {
+            serde_json::Value::String(text) => Ok(Scalar(text)),
+            value @ (serde_json::Value::Number(_) | serde_json::Value::Bool(_)) => {
+                Ok(Scalar(value.to_string()))
+            }
+            _ => Err(de::Error::custom("a name is a string")),
+        }
+    }
+}
+
+/// Tag pairs in the order of the file.
+#[derive(Default)]
+struct Tags(Vec<(String, String)>);
+
+impl<'de> Deserialize<'de> for Tags {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tags, D::Error> {
+        struct TagsVisitor;
+
+        impl<'de> Visitor<'de> for TagsVisitor {
+            type Value = Tags;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of tags")
+            }
+
+            fn visit_unit<E: de::Error>(self) -> Result<Tags, E> {
+                Ok(Tags::default())
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
+                let mut tags = Vec::new();
+                while let Some(name) = map.next_key::<String>()? {
+                    match map.next_value::<serde_json::Value>()? {
+                        serde_json::Value::String(value) => tags.push((name, value)),
+                        serde_json::Value::Null => {}
+                        value => tags.push((name, value.to_string())),
+                    }
+                }
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Tags(tags))
+            }
+        }
+
+        deserializer.deserialize_any(TagsVisitor)
+    }
+}
+
+impl RawRecord {
+    fn into_record(self, name: &str, line: u32) -> Result<Record, Error> {
+        let tag = |key: &str| {
+            self.tags.0.iter().find(|(k, _)| k.eq_ignore_ascii_case(key)).map(|(_, v)| v.as_str())
+        };
+        let start = match self.start.as_deref().or(tag("FEN")).filter(|fen| !fen.trim().is_empty())
+        {
+            Some(fen) => start_from_fen(fen)
+                .map_err(|why| Error::new(ErrorKind::Start(why)).at(name, line, 0))?,
+            None => None,
+        };
+        let mut remarks = Vec::new();
+        let claimed = self.result.as_deref().or(tag("Result"));
+        let result = claimed.and_then(GameResult::from_token);
+        if let Some(text) = claimed
+            && result.is_none()
+            && !matches!(text.trim(), "" | "*" | "?")
+        {
+            remarks.push(Remark {
+                code: "unknown-result",
+                place: Place { line, column: 0 },
+                message: format!("\"{text}\" is no result that is known"),
+            });
+        }
+        let id = match self.id {
+            Some(Scalar(id)) if !id.is_empty() => id,
+            _ => format!("{name}#{line}"),
+        };
+        let sheets = self
+            .sheets
+            .into_iter()
+            .enumerate()
+            .map(|(index, sheet)| sheet.into_sheet(index, line))
+            .collect();
+        Ok(Record { id, tags: self.tags.0, start, result, sheets, remarks })
+    }
+}
+
+impl RawSheet {
+    fn into_sheet(self, index: usize, line: u32) -> Sheet {
+        Sheet {
+            id: self.id.map_or_else(|| (index + 1).to_string(), |Scalar(id)| id),
+            language: self.language,
+            notation: self.notation,
+            entries: self.entries.into_iter().map(|entry| entry.into_entry(line)).collect(),
+        }
+    }
+}
+
+impl RawEntry {
+    fn into_entry(self, line: u32) -> Entry {
+        let number = self.number;
+        let color = self.color.as_ref().map(|RawColor(color)| *color);
+        let place = Place { line, column: 0 };
+        Entry { readings: self.readings(), number, color, aside: 0.0, place }
+    }
+
+    /// The texts with probabilities that are no more than 1 together. What is missing to 1 is
+    /// the chance that none of them is right.
+    fn readings(self) -> Vec<Reading> {
+        let known = |p: Option<f64>| p.filter(|p| p.is_finite()).map(|p| p.clamp(0.0, 1.0));
+        let alternatives = self.alternatives.unwrap_or_default();
+        let others: f64 = alternatives.iter().filter_map(|a| known(a.confidence)).sum();
+        let unsaid = alternatives.iter().filter(|a| known(a.confidence).is_none()).count();
+        let top =
+            known(self.confidence).unwrap_or_else(|| (1.0 - others).max(0.0) / (unsaid + 1) as f64);
+        let rest = (1.0 - others - top).max(0.0) / (unsaid.max(1) * 2) as f64;
+        let mut readings: Vec<Reading> = Vec::with_capacity(alternatives.len() + 1);
+        let texts = std::iter::once((self.text.unwrap_or_default(), top))
+            .chain(alternatives.into_iter().map(|a| (a.text, known(a.confidence).unwrap_or(rest))));
+        for (text, probability) in texts {
+            if text.trim().is_empty() {
+                continue;
+            }
+            match readings.iter_mut().find(|reading| reading.text == text) {
+                Some(same) => same.probability += probability,
+                None => readings.push(Reading { text, probability }),
+            }
+        }
+        let total: f64 = readings.iter().map(|reading| reading.probability).sum();
+        if total > 1.0 {
+            readings.iter_mut().for_each(|reading| reading.probability /= total);
+        }
+        // Stable: of two equal readings the one that was named first stays in front.
+        readings.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        readings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Record {
+        record(text, "in.jsonl", 7).expect("a record")
+    }
+
+    #[test]
+    fn only_the_text_is_required() {
+        let found = one(r#"{"sheets":[{"entries":[{"text":"e4"},{"text":""}]}],"extra":{"a":1}}"#);
+        assert_eq!(found.id, "in.jsonl#7");
+        assert_eq!(found.sheets[0].id, "1");
+        let entries = &found.sheets[0].entries;
+        assert_eq!((entries[0].text(), entries[0].number, entries[0].color), ("e4", None, None));
+        assert_eq!(entries[0].readings[0].probability, 1.0);
+        assert!(entries[1].is_blank() && entries[1].readings.is_empty());
+    }
+
+    #[test]
+    fn every_key_arrives() {
+        let found = one(r#"{"id":"g","tags":{"White":"A","Black":"B"},"result":"0-1",
+            "start":"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1","sheets":[{"id":"w","language":"de",
+            "notation":"algebraic","entries":[{"number":3,"color":"black","text":"Sf6",
+            "confidence":0.9,"alternatives":[{"text":"Sf5","confidence":0.05}]}]}]}"#);
+        assert_eq!(found.tags, [("White".into(), "A".into()), ("Black".into(), "B".into())]);
+        assert_eq!(found.result, Some(GameResult::BlackWins));
+        assert!(found.start.is_some());
+        let sheet = &found.sheets[0];
+        assert_eq!((sheet.language.as_deref(), sheet.id.as_str()), (Some("de"), "w"));
+        let entry = &sheet.entries[0];
+        assert_eq!((entry.number, entry.color), (Some(3), Some(Color::Black)));
+        assert_eq!(entry.readings[1], Reading { text: "Sf5".into(), probability: 0.05 });
+    }
+
+    #[test]
+    fn probabilities_are_shared_and_never_more_than_one() {
+        let readings = |entry: &str| {
+            let text = format!(r#"{{"sheets":[{{"entries":[{entry}]}}]}}"#);
+            one(&text).sheets[0].entries[0].readings.clone()
+        };
+        let found = readings(r#"{"text":"e4","alternatives":[{"text":"c4"}]}"#);
+        assert!(found[0].probability >= found[1].probability && found[1].probability > 0.0);
+        let found =
+            readings(r#"{"text":"a","confidence":1,"alternatives":[{"text":"b","confidence":1}]}"#);
+        assert_eq!((found[0].probability, found[1].probability), (0.5, 0.5));
+        let found = readings(
+            r#"{"text":"a","confidence":0.2,"alternatives":[{"text":"b","confidence":0.5}]}"#,
+        );
+        assert_eq!(found[0].text, "b");
+        assert_eq!(
+            readings(r#"{"text":"","alternatives":[{"text":"b","confidence":0.5}]}"#).len(),
+            1
+        );
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        let cases = [
+            (r#"{"sheets":[{"entries":[{"text":5}]}]}"#, "7:32", "expected a string"),
+            (r#"{"id":"é","sheets":3}"#, "7:20", "expected a sequence"),
+            (r#"{"id":"a"}"#, "7:10", "missing field `sheets`"),
+            (r#"{"sheets":[{"entries":[{"text":"e4","color":"red"}]}]}"#, "7:", "\"red\""),
+            (r#"{"start":"nonsense","sheets":[]}"#, "7:", "start position"),
+        ];
+        for (text, place, why) in cases {
+            let error = record(text, "in.jsonl", 7).expect_err(text).to_string();
+            assert!(error.starts_with(&format!("in.jsonl:{place}")), "{error}");
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn arrays_and_indented_objects_are_split() {
+        let array = "[\n {\"sheets\": []},\n {\n\"sheets\": []}\n]";
+        let found = values(array, "x").expect("an array");
+        assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [2, 3]);
+        let indented = "{\n \"sheets\": []\n}\n{\"sheets\": []}\n";
+        let found = values(indented, "x").expect("objects");
+        assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 4]);
+        assert_eq!(found[1].1, "{\"sheets\": []}");
+    }
+}
