@@ -14,3 +14,4 @@ pub mod read;
 pub mod reconstruction;
 pub mod record;
 pub mod search;
+pub mod write;
