@@ -17,3 +17,4 @@ pub mod read;
 pub mod reconstruction;
 pub mod record;
 pub mod search;
+pub mod write;
