@@ -43,6 +43,10 @@ pub enum ErrorKind {
     },
     /// The input passes a limit; the message says which.
     TooLarge(String),
+    /// A file cannot be read; the message says why.
+    Io(String),
+    /// A data file of trained weights cannot be used; the message says why.
+    Model(String),
 }
 
 /// Where in the input something went wrong; line and column count from 1, 0 means unknown.
@@ -116,7 +120,9 @@ impl fmt::Display for ErrorKind {
                 write!(f, "no notation is called \"{name}\"")?;
                 near(f, list)
             }
-            ErrorKind::TooLarge(why) => f.write_str(why),
+            ErrorKind::TooLarge(why) | ErrorKind::Io(why) | ErrorKind::Model(why) => {
+                f.write_str(why)
+            }
         }
     }
 }

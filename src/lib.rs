@@ -10,6 +10,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod error;
+pub mod prior;
 pub mod read;
 pub mod reconstruction;
 pub mod record;
