@@ -1,5 +1,11 @@
 //! Notations and languages: what a move looks like when somebody writes it down.
 
+mod descriptive;
 mod language;
+mod prepare;
+mod trie;
+mod words;
 
+pub use descriptive::{DescriptiveLanguage, descriptive_languages, prepare_descriptive};
 pub use language::{Language, homoglyph, language, languages};
+pub use prepare::{CheckSign, Kind, Prepared, prepare};
