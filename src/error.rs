@@ -123,7 +123,6 @@ impl fmt::Display for ErrorKind {
                 near(f, list)
             }
             ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
-            ErrorKind::TooLarge(why) => f.write_str(why),
             ErrorKind::TooLarge(why) | ErrorKind::Io(why) | ErrorKind::Model(why) => {
                 f.write_str(why)
             }
