@@ -21,10 +21,14 @@ use crate::{
     record::Record,
 };
 
+mod chain;
 mod encoding;
+mod header;
+mod items;
 mod json;
 mod lex;
 mod pgn;
+mod plain;
 mod scan;
 mod table;
 mod text;

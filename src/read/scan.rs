@@ -354,7 +354,7 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     let sign = blank(text, i);
     let spelled = is_dash(get(text, sign)) || is_capture(get(text, sign));
     let mut i = if spelled { blank(text, sign + 1) } else { i };
-    if spelled && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
+    if spelled && !is_dash(get(text, sign)) && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
         i += 1;
     }
     let i = square(text, i)?;
