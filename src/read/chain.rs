@@ -26,7 +26,8 @@ pub(super) struct Candidate {
     pub(super) row: bool,
     pub(super) deep: bool,
     pub(super) slots: Vec<Slot>,
-    /// Words of prose behind the moves on the same line.
+    /// Words of prose before the number and behind the moves on the same line.
+    pub(super) words_before: u32,
     pub(super) words_after: u32,
     /// Moves that are given by reference to another game, instead of slots.
     pub(super) reference: Option<Reference>,
@@ -81,6 +82,8 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             continue;
         }
         (candidate.number, candidate.black) = (number, black || candidate.black);
+        let line_start = items.first[item.line as usize];
+        candidate.words_before = items.items[line_start..index].iter().map(words_of).sum();
         candidate.row = is_line_start(items, index) && !runs_on(items, item.line as usize, &widths);
         found.push(candidate);
     }
@@ -138,6 +141,7 @@ fn slots(items: &Items, index: usize) -> Candidate {
         row: false,
         deep: number.deep,
         slots: Vec::new(),
+        words_before: 0,
         words_after: 0,
         reference: None,
     };
@@ -248,7 +252,8 @@ mod weight {
     /// Beginning a game, at move 1 and later.
     pub(super) const START: f64 = -1.0;
     pub(super) const START_BLACK: f64 = -3.0;
-    pub(super) const START_LATER: f64 = -7.0;
+    pub(super) const START_LATER: f64 = -4.0;
+    pub(super) const START_DEEP: f64 = -7.0;
     /// Beginning with a move that no first move can be.
     pub(super) const START_NO_OPENING: f64 = -3.0;
     /// One ply that is wanting; the first of several, and each.
@@ -265,6 +270,10 @@ mod weight {
     pub(super) const PROSE_MOST: f64 = -3.0;
     /// Going on in prose where the game stood in rows.
     pub(super) const ROW_TO_PROSE: f64 = -1.5;
+    /// Going on in another notation.
+    pub(super) const STYLE: f64 = -1.5;
+    /// Going on in a row from a game that began within a sentence.
+    pub(super) const PROSE_TO_ROW: f64 = -2.0;
     /// Going on behind a result.
     pub(super) const RESULT: f64 = -3.0;
     /// Moves that are given by reference.
@@ -285,7 +294,10 @@ struct Node {
 }
 
 /// The runs of candidates that explain most of the text, in its order.
-pub(super) fn chains(items: &Items, candidates: &[Candidate]) -> Vec<Chain> {
+///
+/// With `later`, a run may also begin behind move 1, as in a text whose beginning is lost; what a
+/// note leaves over of a game would look just like that.
+pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Chain> {
     let words = sums(items, words_of);
     let results = sums(items, |item| u32::from(matches!(item.what, What::Result(_)) && !item.deep));
     let mut nodes: Vec<Node> = Vec::new();
@@ -302,7 +314,7 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate]) -> Vec<Chain> {
                     chosen = Some((score, before, base));
                 }
             };
-            offer(best.0 + gain + start(items, candidate, link), None, best);
+            offer(best.0 + gain + start(items, candidate, link, later), None, best);
             let low = link.ply.saturating_sub(MAX_GAP) as usize;
             for ply in low..=(link.ply as usize + 2).min(MAX_PLY) {
                 let mut nodes_here = reached[ply];
@@ -386,7 +398,7 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
     }
     let mut gain = candidate.slots.iter().map(|s| if s.kind.is_some() { 1.0 } else { 0.4 }).sum();
     if candidate.row {
-        gain += if candidate.words_after >= 4 { weight::ROW_IN_PROSE } else { weight::ROW };
+        gain += if candidate.words_after >= 2 { weight::ROW_IN_PROSE } else { weight::ROW };
     }
     if candidate.deep {
         gain += weight::DEEP;
@@ -410,16 +422,17 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
 }
 
 /// Cost of beginning a game with a candidate.
-fn start(items: &Items, candidate: &Candidate, link: Link) -> f64 {
+fn start(items: &Items, candidate: &Candidate, link: Link, later: bool) -> f64 {
     if candidate.reference.is_some() {
         return weight::START;
     }
     match link.ply {
-        0 if candidate.deep => weight::START_LATER,
+        0 if candidate.deep => weight::START_DEEP,
         0 if opens(items, candidate) => weight::START,
         0 => weight::START + weight::START_NO_OPENING,
         1 if candidate.black => weight::START_BLACK,
-        _ => weight::START_LATER,
+        _ if later => weight::START_LATER,
+        _ => f64::NEG_INFINITY,
     }
 }
 
@@ -445,8 +458,16 @@ fn step(
         |sums: &[u32]| sums[candidate.item].saturating_sub(sums[(last + 1).min(candidate.item)]);
     let prose = f64::from(between(words));
     // A comma between two rows' moves is no prose, and a word or two may be a damaged move.
+    if let (Some(a), Some(b)) = (style(before), style(candidate))
+        && a != b
+    {
+        cost += weight::STYLE;
+    }
     if candidate.row {
         cost += (-0.001 * prose).max(-1.5);
+        if !before.row && before.words_before > 1 {
+            cost += weight::PROSE_TO_ROW;
+        }
     } else if prose > 0.0 {
         cost += (weight::PROSE + weight::PROSE_WORD * prose).max(weight::PROSE_MOST);
         let same_line = items.items[before.item].line == items.items[candidate.item].line;
@@ -455,6 +476,12 @@ fn step(
         }
     }
     cost + weight::RESULT * f64::from(between(results).min(1))
+}
+
+/// Look of a candidate's moves, where they have one that tells notations apart.
+fn style(candidate: &Candidate) -> Option<Kind> {
+    let mut kinds = candidate.slots.iter().rev().filter_map(|slot| slot.kind);
+    kinds.find(|kind| !matches!(kind, Kind::Castling | Kind::Files))
 }
 
 /// Whether the first move of a candidate looks like one that can open a game: a pawn or a knight
@@ -505,7 +532,7 @@ mod tests {
     fn found(text: &str) -> Vec<Vec<(u32, u32)>> {
         let items = Items::new(text, 1);
         let candidates = candidates(&items);
-        chains(&items, &candidates)
+        chains(&items, &candidates, false)
             .iter()
             .map(|chain| chain.links.iter().map(|l| (l.ply, l.plies)).collect())
             .collect()
@@ -546,5 +573,37 @@ mod tests {
     fn a_thing_in_brackets_is_no_game() {
         assert_eq!(found("1. e4 e5 (1... c5 2. Nf3 d6 3. d4 cxd4) 2. Nf3 Nc6").len(), 1);
         assert_eq!(found("We saw (1. e4 e5 2. Nf3 Nc6 3. Bb5 a6) then."), [] as [Vec<_>; 0]);
+    }
+}
+#[cfg(test)]
+mod debug {
+    use super::*;
+    #[test]
+    fn dbg() {
+        let text = std::fs::read_to_string("/tmp/t1.txt").unwrap();
+        let items = Items::new(&text, 1);
+        let c = candidates(&items);
+        for (i, c) in c.iter().enumerate() {
+            println!(
+                "{i}: {} b{} row{} deep{} after{} line{} {:?}",
+                c.number,
+                c.black,
+                c.row,
+                c.deep,
+                c.words_after,
+                items.items[c.item].line + 1,
+                c.slots
+                    .iter()
+                    .map(|s| items.span(&items.items[s.from], &items.items[s.to]))
+                    .collect::<Vec<_>>()
+            );
+        }
+        for ch in chains(&items, &c, false) {
+            println!(
+                "{} {:?}",
+                ch.score,
+                ch.links.iter().map(|l| (l.candidate, l.ply, l.plies)).collect::<Vec<_>>()
+            );
+        }
     }
 }

@@ -102,6 +102,7 @@ pub(super) fn add_references(items: &Items, candidates: &mut Vec<Candidate>) {
             row: true,
             deep: false,
             slots: Vec::new(),
+            words_before: 0,
             words_after: 0,
             reference: Some(reference),
         };

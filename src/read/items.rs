@@ -245,7 +245,12 @@ impl Line<'_> {
             self.push(What::Dots, bytes[at], bytes[end]);
             return end;
         }
-        if boundary && let Some(found) = scan::move_at(text, at) {
+        // A dash that a blank stands behind parts two moves.
+        let parts = scan::is_dash(c) && text.get(at + 1).is_some_and(|c| c.is_whitespace());
+        if boundary
+            && !parts
+            && let Some(found) = scan::move_at(text, at)
+        {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
             return found.end;
         }

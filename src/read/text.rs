@@ -25,24 +25,34 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let items = Items::new(text, line);
     let mut candidates = chain::candidates(&items);
     header::add_references(&items, &mut candidates);
-    let chains = chain::chains(&items, &candidates);
-    let density = density(&items, &candidates, &chains);
+    let found = numbered(&items, &candidates, false);
+    if !found.is_empty() {
+        return found;
+    }
+    let found = plain::games(&items);
+    if found.is_empty() { numbered(&items, &candidates, true) } else { found }
+}
+
+/// The games that the move numbers show.
+fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record> {
+    let chains = chain::chains(items, candidates, later);
+    let density = density(items, candidates, &chains);
     let mut found: Vec<Record> = Vec::new();
     // Games by the number that their headings give them, for references to them.
     let mut by_number: HashMap<u32, usize> = HashMap::new();
     let mut from = 0;
-    for chain in chains.iter().filter(|chain| is_game(chain, &items, &candidates, density)) {
-        let mut builder = Builder::new(&items, &candidates);
+    for chain in chains.iter().filter(|chain| is_game(chain, items, candidates, density)) {
+        let mut builder = Builder::new(items, candidates);
         builder.links(&chain.links, &found, &by_number);
         let first = candidates[chain.links[0].candidate].item;
-        builder.record.tags = header::tags(&items, from, first);
+        builder.record.tags = header::tags(items, from, first);
         from = builder.end();
-        if let Some(number) = header::game_number(&items, first) {
+        if let Some(number) = header::game_number(items, first) {
             by_number.insert(number, found.len());
         }
         found.push(builder.finish());
     }
-    if found.is_empty() { plain::games(&items) } else { found }
+    found
 }
 
 /// Share of the letters and digits of the text that stand in moves of the chains.
