@@ -29,6 +29,8 @@ pub(super) struct Candidate {
     /// Words of prose before the number and behind the moves on the same line.
     pub(super) words_before: u32,
     pub(super) words_after: u32,
+    /// Whether its one move may be two: `e4 - e5`.
+    pub(super) pair: bool,
     /// Moves that are given by reference to another game, instead of slots.
     pub(super) reference: Option<Reference>,
 }
@@ -81,6 +83,10 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         if candidate.slots.is_empty() && !(sure || is_line_start(items, index)) {
             continue;
         }
+        candidate.pair = matches!(candidate.slots[..], [slot] if {
+            let text = items.text(&items.items[slot.from]);
+            slot.kind == Some(Kind::Long) && text.contains(" - ")
+        });
         (candidate.number, candidate.black) = (number, black || candidate.black);
         let line_start = items.first[item.line as usize];
         candidate.words_before = items.items[line_start..index].iter().map(words_of).sum();
@@ -143,6 +149,7 @@ fn slots(items: &Items, index: usize) -> Candidate {
         slots: Vec::new(),
         words_before: 0,
         words_after: 0,
+        pair: false,
         reference: None,
     };
     let mut line = number.line;
@@ -254,6 +261,8 @@ mod weight {
     pub(super) const START_BLACK: f64 = -3.0;
     pub(super) const START_LATER: f64 = -4.0;
     pub(super) const START_DEEP: f64 = -7.0;
+    /// Beginning within a sentence.
+    pub(super) const START_PROSE: f64 = -3.0;
     /// Beginning with a move that no first move can be.
     pub(super) const START_NO_OPENING: f64 = -3.0;
     /// One ply that is wanting; the first of several, and each.
@@ -269,11 +278,11 @@ mod weight {
     pub(super) const PROSE_WORD: f64 = -0.1;
     pub(super) const PROSE_MOST: f64 = -3.0;
     /// Going on in prose where the game stood in rows.
-    pub(super) const ROW_TO_PROSE: f64 = -1.5;
+    pub(super) const ROW_TO_PROSE: f64 = -4.0;
     /// Going on in another notation.
     pub(super) const STYLE: f64 = -1.5;
     /// Going on in a row from a game that began within a sentence.
-    pub(super) const PROSE_TO_ROW: f64 = -2.0;
+    pub(super) const PROSE_TO_ROW: f64 = -4.0;
     /// Going on behind a result.
     pub(super) const RESULT: f64 = -3.0;
     /// Moves that are given by reference.
@@ -414,7 +423,7 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
     let mut uses = vec![(link(white, count, false), gain)];
     if count == 1 {
         uses.push((link(black, 1, false), gain + weight::UNSAID));
-        if candidate.slots.iter().all(|slot| slot.kind == Some(Kind::Long)) {
+        if candidate.pair {
             uses.push((link(white, 2, true), gain + weight::UNSAID));
         }
     }
@@ -426,14 +435,17 @@ fn start(items: &Items, candidate: &Candidate, link: Link, later: bool) -> f64 {
     if candidate.reference.is_some() {
         return weight::START;
     }
-    match link.ply {
-        0 if candidate.deep => weight::START_DEEP,
-        0 if opens(items, candidate) => weight::START,
-        0 => weight::START + weight::START_NO_OPENING,
-        1 if candidate.black => weight::START_BLACK,
-        _ if later => weight::START_LATER,
-        _ => f64::NEG_INFINITY,
-    }
+    let prose = !candidate.row && candidate.words_before >= 2;
+    let within = if prose { weight::START_PROSE } else { 0.0 };
+    within
+        + match link.ply {
+            0 if candidate.deep => weight::START_DEEP,
+            0 if opens(items, candidate) => weight::START,
+            0 => weight::START + weight::START_NO_OPENING,
+            1 if candidate.black => weight::START_BLACK,
+            _ if later => weight::START_LATER,
+            _ => f64::NEG_INFINITY,
+        }
 }
 
 /// Cost of going on from one link to a candidate.
@@ -475,7 +487,10 @@ fn step(
             cost += weight::ROW_TO_PROSE;
         }
     }
-    cost + weight::RESULT * f64::from(between(results).min(1))
+    if !candidate.row && between(results) > 0 {
+        cost += weight::RESULT;
+    }
+    cost
 }
 
 /// Look of a candidate's moves, where they have one that tells notations apart.
@@ -484,30 +499,38 @@ fn style(candidate: &Candidate) -> Option<Kind> {
     kinds.find(|kind| !matches!(kind, Kind::Castling | Kind::Files))
 }
 
-/// Whether the first move of a candidate looks like one that can open a game: a pawn or a knight
+/// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight
 /// to the third or fourth rank. A score that starts with a rook belongs to a diagram.
 pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
-    candidate.slots.first().is_none_or(|slot| {
+    candidate.slots.iter().enumerate().take(2).all(|(index, slot)| {
         let text = items.span(&items.items[slot.from], &items.items[slot.to]);
-        slot.kind.is_none_or(|kind| can_open(text, kind))
+        slot.kind.is_none_or(|kind| can_open(text, kind, index == 1))
     })
 }
 
-/// Whether a move of this look can be White's first.
-pub(super) fn can_open(text: &str, kind: Kind) -> bool {
+/// Whether a move of this look can be the first of White, or of Black.
+pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
     let text = text.trim();
+    // Squares are counted from White's side, ranks of descriptive notation from the mover's.
+    let near = |rank: Option<char>| match rank {
+        Some('5' | '6') => black,
+        Some('3' | '4') => !black,
+        _ => false,
+    };
     match kind {
-        Kind::Castling | Kind::Files => false,
+        Kind::Castling => false,
+        // Two letters are more likely a square misread: `ed` for e4.
+        Kind::Files => true,
         Kind::Numeric => {
             let digits: Vec<char> = text.chars().collect();
-            matches!(digits.as_slice(), [_, '1' | '2', _, '3' | '4', ..])
+            matches!(digits.as_slice(), [_, _, _, rank, ..] if near(Some(*rank)))
         }
         Kind::Algebraic | Kind::Long => {
             let taken = text.contains(['x', 'X', '×', ':']);
             // `e4 - e5` may be two moves.
             let first = text.split(" - ").next().unwrap_or(text);
             let rank = |text: &str| text.chars().rev().find(|c| c.is_ascii_digit());
-            !taken && [text, first].iter().any(|text| matches!(rank(text), Some('3' | '4')))
+            !taken && [text, first].iter().any(|text| near(rank(text)))
         }
         Kind::Descriptive => {
             let taken = text.contains(['x', 'X', '×', ':']) || text.contains("takes");
@@ -565,7 +588,7 @@ mod tests {
             ("exd4", Kind::Algebraic, false),
             ("5254", Kind::Numeric, true),
         ] {
-            assert_eq!(can_open(text, kind), want, "{text}");
+            assert_eq!(can_open(text, kind, false), want, "{text}");
         }
     }
 
@@ -573,37 +596,5 @@ mod tests {
     fn a_thing_in_brackets_is_no_game() {
         assert_eq!(found("1. e4 e5 (1... c5 2. Nf3 d6 3. d4 cxd4) 2. Nf3 Nc6").len(), 1);
         assert_eq!(found("We saw (1. e4 e5 2. Nf3 Nc6 3. Bb5 a6) then."), [] as [Vec<_>; 0]);
-    }
-}
-#[cfg(test)]
-mod debug {
-    use super::*;
-    #[test]
-    fn dbg() {
-        let text = std::fs::read_to_string("/tmp/t1.txt").unwrap();
-        let items = Items::new(&text, 1);
-        let c = candidates(&items);
-        for (i, c) in c.iter().enumerate() {
-            println!(
-                "{i}: {} b{} row{} deep{} after{} line{} {:?}",
-                c.number,
-                c.black,
-                c.row,
-                c.deep,
-                c.words_after,
-                items.items[c.item].line + 1,
-                c.slots
-                    .iter()
-                    .map(|s| items.span(&items.items[s.from], &items.items[s.to]))
-                    .collect::<Vec<_>>()
-            );
-        }
-        for ch in chains(&items, &c, false) {
-            println!(
-                "{} {:?}",
-                ch.score,
-                ch.links.iter().map(|l| (l.candidate, l.ply, l.plies)).collect::<Vec<_>>()
-            );
-        }
     }
 }

@@ -104,6 +104,7 @@ pub(super) fn add_references(items: &Items, candidates: &mut Vec<Candidate>) {
             slots: Vec::new(),
             words_before: 0,
             words_after: 0,
+            pair: false,
             reference: Some(reference),
         };
         candidates.insert(at, candidate);

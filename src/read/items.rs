@@ -175,6 +175,19 @@ impl Line<'_> {
     fn push(&mut self, what: What, start: usize, end: usize) {
         let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let (start, end) = (bound(start), bound(end));
+        // `KL-Q B 3`: a damaged piece, a dash and what is left of the move.
+        if let (What::Move(_), [.., token, sign]) = (what, self.out.as_slice())
+            && (token.what, sign.what) == (What::Token, What::Sign)
+            && (token.line, token.end, sign.end) == (self.line, sign.start, start)
+            && token.end - token.start <= 4
+        {
+            self.out.pop();
+            if let Some(token) = self.out.last_mut() {
+                token.what = what;
+                token.end = end;
+            }
+            return;
+        }
         if let Some(last) = self.out.last_mut()
             && last.line == self.line
         {
@@ -236,7 +249,7 @@ impl Line<'_> {
             return end;
         }
         if boundary
-            && (c.is_ascii_digit() || c == '.')
+            && (c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l'))
             && let Some(end) = self.number(text, at, bytes)
         {
             return end;
@@ -375,6 +388,15 @@ struct Numbered {
 /// `12.`, `12`, `12/`, `12.-`, `.12`, `12...`, `12. ...`, `12. -`
 fn number_at(text: &[char], at: usize) -> Option<Numbered> {
     let lead = usize::from(text[at] == '.');
+    // `IPQ4`: 1 P Q 4.
+    if matches!(text[at], 'I' | 'l') {
+        let found = scan::move_at(text, at + 1)?;
+        let capital = text.get(at + 1).is_some_and(|c| c.is_ascii_uppercase());
+        return (found.kind == Kind::Descriptive && capital).then_some(Numbered {
+            what: What::Number { number: 1, black: false, sure: false },
+            end: at + 1,
+        });
+    }
     let digits = text[at + lead..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
     if digits == 0 || digits > 3 {
         return None;
@@ -569,6 +591,8 @@ mod tests {
             ("3…Qd8-h4+", "3b M"),
             ("1.-e4 e5", "1 M M"),
             ("6Q x P Kt-B 3", "6 M M"),
+            ("IPQ4 IPQ4", "1 M 1 M"),
+            ("5 KL-Q B 3 Kt-K B 3", "5 M M"),
             (".12 Pd5Xf4.", "12 M ,"),
             ("5 Pg8—fó", "5 M"),
             ("3 e4 x f3", "3 M"),

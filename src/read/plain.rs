@@ -19,6 +19,8 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
     let mut entries: Vec<Entry> = Vec::new();
     let (mut in_moves, mut in_all) = (0, 0);
     let mut opens = None;
+    // Whether the line before was prose that goes on in this one.
+    let mut runs_on = false;
     for (index, line) in items.lines.iter().enumerate() {
         let row = items.of_line(index);
         let all = count(line);
@@ -33,13 +35,16 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
             .filter(|i| matches!(i.what, What::Words(_) | What::Token))
             .map(|i| count(items.text(i)))
             .sum();
-        if here == 0 || (here as f64) < LINE_SHARE * (here + named) as f64 {
+        let words: u32 = row.iter().map(chain::words_of).sum();
+        if here == 0 || (here as f64) < LINE_SHARE * (here + named) as f64 || runs_on {
+            let ends = line.trim_end().ends_with(['.', '!', '?', ':', ')', ';']);
+            runs_on = (runs_on || words >= 3) && !ends && !line.trim().is_empty();
             continue;
         }
         in_moves += here;
         for (item, kind) in moves {
             let text = clean(items.text(item));
-            opens.get_or_insert_with(|| chain::can_open(&text, kind));
+            opens.get_or_insert_with(|| chain::can_open(&text, kind, false));
             if entries.len() < MAX_ENTRIES {
                 let mut entry = Entry::from_text(text);
                 entry.place = items.place(item);

@@ -491,8 +491,13 @@ fn rank(text: &[char], at: usize) -> Option<usize> {
     if let Some(end) = any_word(text, at, &["square", "sq", "casa", "case", "casilla"]) {
         return Some(if get(text, end) == '.' { end + 1 } else { end });
     }
-    if !matches!(get(text, at), '1'..='8') || get(text, at + 1).is_ascii_digit() {
+    if !matches!(get(text, at), '1'..='8') {
         return None;
+    }
+    if get(text, at + 1).is_ascii_digit() {
+        // `Q-R 41`: an exclamation mark misread.
+        let mark = get(text, at + 1) == '1' && matches!(get(text, at + 2), ' ' | '\0');
+        return mark.then_some(at + 2);
     }
     let ordinal = any_word(text, at + 1, &["st", "nd", "rd", "th", "d", "ª", "º", "e", "re", "me"]);
     let end = ordinal.unwrap_or(at + 1);
@@ -563,7 +568,10 @@ fn action(text: &[char], at: usize) -> Option<(usize, bool)> {
         }
         return Some((blank(text, end), false));
     }
-    if is_capture(c) && (c != ':' || !get(text, i + 1).is_whitespace() || i > at) {
+    if is_capture(c)
+        && !(c == 'X' && get(text, i + 1) == 't')
+        && (c != ':' || !get(text, i + 1).is_whitespace() || i > at)
+    {
         return Some((blank(text, i + 1), true));
     }
     if let Some(end) =
@@ -650,6 +658,7 @@ fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
     for gap in [end, blank(text, end)] {
         if let Some(after) = rank(text, gap)
             && (gap == end || !is_number_of_next(text, gap))
+            && !takes
         {
             end = after;
             break;
@@ -856,6 +865,9 @@ mod tests {
             ("N3-K2", Descriptive),
             ("B-Kt5ch", Descriptive),
             ("Q-Kt 3ch", Descriptive),
+            ("Q-R 41", Descriptive),
+            ("P Xt 4", Descriptive),
+            ("B P x P", Descriptive),
             ("P-Q8=Q", Descriptive),
             ("P Q B 4", Descriptive),
             ("B Kt 5", Descriptive),
@@ -892,6 +904,8 @@ mod tests {
             ("Castles R-K1", "Castles"),
             ("QxQ RPxQ", "QxQ"),
             ("PxP BPxP", "PxP"),
+            ("B P x P 6Q x P", "B P x P"),
+            ("B x P 9 P Xt 4", "B x P"),
             ("Fc4 - Fc5", "Fc4"),
             ("P x P ch R x P", "P x P ch"),
             ("O-OO-O", "O-O"),

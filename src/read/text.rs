@@ -41,6 +41,7 @@ fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record>
     // Games by the number that their headings give them, for references to them.
     let mut by_number: HashMap<u32, usize> = HashMap::new();
     let mut from = 0;
+    let mut named = false;
     for chain in chains.iter().filter(|chain| is_game(chain, items, candidates, density)) {
         let mut builder = Builder::new(items, candidates);
         builder.links(&chain.links, &found, &by_number);
@@ -50,10 +51,20 @@ fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record>
         if let Some(number) = header::game_number(items, first) {
             by_number.insert(number, found.len());
         }
-        found.push(builder.finish());
+        let game = builder.finish();
+        named |= !game.tags.is_empty();
+        found.push(game);
     }
+    // Where games have players, a short line without them is an example from an opening.
+    found.retain(|game| {
+        let moves = game.sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>();
+        !named || !game.tags.is_empty() || game.result.is_some() || moves >= SHORT
+    });
     found
 }
+
+/// Fewest entries of a game without players' names among games with them.
+const SHORT: usize = 30;
 
 /// Share of the letters and digits of the text that stand in moves of the chains.
 fn density(items: &Items, candidates: &[Candidate], chains: &[Chain]) -> f64 {
@@ -80,7 +91,7 @@ fn is_game(chain: &Chain, items: &Items, candidates: &[Candidate], density: f64)
         0 | 1 if density > 0.4 => plies >= 2,
         0 if rows_share > 0.5 => plies >= 4,
         0 => plies >= 10,
-        1 => plies >= 10 && opening.black,
+        1 => plies >= 10 && opening.black && density > 0.2,
         _ => plies >= 16 && density > 0.2,
     }
 }
@@ -189,32 +200,55 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Looks for moves between the numbers where `wanted` of them are wanting: a move alone on
-    /// its line, or a row whose number is misprinted.
+    /// Looks for moves between two links where `wanted` of them are wanting: a number within
+    /// prose, a row whose number is misprinted, a move alone on its line.
     fn fill(&mut self, wanted: u32, ply: u32, until: usize) {
-        let Some(from) = self.items.items.get(self.next) else { return };
-        let Some(to) = self.items.items.get(until) else { return };
-        let mut found: Vec<Slot> = Vec::new();
-        for line in from.line..to.line {
-            let line = line as usize;
+        let wanted = wanted as usize;
+        let from = self.candidates.partition_point(|c| c.item < self.next);
+        let to = self.candidates.partition_point(|c| c.item < until);
+        let between = self.candidates.get(from..to).unwrap_or_default();
+        let fits = |c: &&Candidate| !c.deep && c.slots.len() == wanted;
+        let number = u16::try_from(ply / 2 + 1).unwrap_or(0);
+        let numbered = between.iter().rfind(|c| {
+            fits(c) && c.number == number && (c.black || wanted > 1 || ply.is_multiple_of(2))
+        });
+        let mut others = between.iter().filter(|c| fits(c) && (c.row || c.words_before == 0));
+        let found = match (numbered, others.next(), others.next()) {
+            (Some(found), ..) | (None, Some(found), None) => found.slots.clone(),
+            _ => self.lone_moves(until),
+        };
+        if found.is_empty() || found.len() > wanted {
+            return;
+        }
+        let exact = found.len() == wanted;
+        for (index, slot) in (0_u32..).zip(found) {
+            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
+            let mut entry = Entry::from_text(clean(text));
+            entry.place = self.items.place(&self.items.items[slot.from]);
+            if exact {
+                (entry.number, entry.color) = claim(ply + index);
+            }
+            self.push(entry);
+            self.next = self.next.max(slot.to + 1);
+        }
+    }
+
+    /// Moves that stand alone on their line before the item `until`.
+    fn lone_moves(&self, until: usize) -> Vec<Slot> {
+        let items = &self.items.items;
+        let (Some(from), Some(to)) = (items.get(self.next), items.get(until)) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for line in from.line as usize..to.line as usize {
             let row = self.items.of_line(line);
             let start = self.items.first[line];
-            if start < self.next || start >= until {
-                continue;
-            }
+            let alone = line == 0 || self.items.is_blank(line - 1);
             let only_moves = row.iter().all(|item| {
-                matches!(
-                    item.what,
-                    What::Move(_) | What::Sign | What::Gap | What::Number { .. } | What::Dots
-                ) && !item.deep
+                matches!(item.what, What::Move(_) | What::Sign | What::Gap | What::Dots)
+                    && !item.deep
             });
-            let numbers = row.iter().filter(|i| matches!(i.what, What::Number { .. })).count();
-            if !only_moves || numbers > 1 {
-                continue;
-            }
-            // A line that a paragraph runs over to is no row.
-            let alone = numbers == 1 || (line == 0 || self.items.is_blank(line - 1));
-            if !alone {
+            if start < self.next || start >= until || !alone || !only_moves {
                 continue;
             }
             found.extend((start..).zip(row).filter_map(|(at, item)| match item.what {
@@ -222,20 +256,7 @@ impl<'a> Builder<'a> {
                 _ => None,
             }));
         }
-        if found.is_empty() || found.len() > wanted as usize {
-            return;
-        }
-        let exact = found.len() == wanted as usize;
-        for (index, slot) in (0_u32..).zip(found) {
-            let item = &self.items.items[slot.from];
-            let mut entry = Entry::from_text(clean(self.items.text(item)));
-            entry.place = self.items.place(item);
-            if exact {
-                (entry.number, entry.color) = claim(ply + index);
-            }
-            self.push(entry);
-            self.next = self.next.max(slot.to + 1);
-        }
+        found
     }
 
     /// The result behind the last move.
