@@ -93,6 +93,17 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         candidate.row = is_line_start(items, index) && !runs_on(items, item.line as usize, &widths);
         found.push(candidate);
     }
+    // A line of prose may begin with a number of its own, but then it holds more of them.
+    let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
+    for index in 0..found.len() {
+        let row = line(&found[index]);
+        let crowded = found
+            .get(index + 1)
+            .is_some_and(|next| line(next) == row && next.number == found[index].number + 1);
+        if crowded && row > 0 && items.of_line(row - 1).iter().map(words_of).sum::<u32>() >= 3 {
+            found[index].row = false;
+        }
+    }
     found
 }
 
@@ -269,8 +280,9 @@ mod weight {
     pub(super) const ONE_PLY: f64 = -1.2;
     pub(super) const GAP: f64 = -1.5;
     pub(super) const GAP_PLY: f64 = -0.5;
-    /// A number that goes back.
-    pub(super) const BACK: f64 = -3.0;
+    /// A number that goes back, and one that does so in the next row.
+    pub(super) const BACK: f64 = -5.0;
+    pub(super) const BACK_NEXT: f64 = -2.0;
     /// Taking a number for Black's that does not say so.
     pub(super) const UNSAID: f64 = -0.3;
     /// Going on within prose: at all, and by word.
@@ -291,6 +303,8 @@ mod weight {
 
 /// Longest gap in the numbers that a game is followed over, in plies.
 const MAX_GAP: u32 = 24;
+/// Most nodes that are kept for a ply.
+const MAX_REACHED: usize = 6;
 /// Highest ply that a number can claim.
 const MAX_PLY: usize = 1_000;
 
@@ -300,6 +314,8 @@ struct Node {
     before: Option<usize>,
     /// What the best choice of games before this one had reached, and its last node.
     base: (f64, Option<usize>),
+    /// First node of its game.
+    start: usize,
 }
 
 /// The runs of candidates that explain most of the text, in its order.
@@ -310,8 +326,9 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
     let words = sums(items, words_of);
     let results = sums(items, |item| u32::from(matches!(item.what, What::Result(_)) && !item.deep));
     let mut nodes: Vec<Node> = Vec::new();
-    // For each ply that is reached: the best node, and the latest.
-    let mut reached: Vec<[Option<usize>; 2]> = vec![[None; 2]; MAX_PLY + 4];
+    // For each ply that is reached: nodes of different beginnings, and of one beginning those
+    // that no later node beats.
+    let mut reached: Vec<Vec<usize>> = vec![Vec::new(); MAX_PLY + 4];
     // The best choice of whole games so far: its score and last node.
     let mut best: (f64, Option<usize>) = (0.0, None);
     for (index, candidate) in candidates.iter().enumerate() {
@@ -325,12 +342,9 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
             };
             offer(best.0 + gain + start(items, candidate, link, later), None, best);
             let low = link.ply.saturating_sub(MAX_GAP) as usize;
-            for ply in low..=(link.ply as usize + 2).min(MAX_PLY) {
-                let mut nodes_here = reached[ply];
-                if nodes_here[0] == nodes_here[1] {
-                    nodes_here[1] = None;
-                }
-                for before in nodes_here.into_iter().flatten() {
+            let high = (link.ply as usize + 2).min(MAX_PLY);
+            for nodes_here in &reached[low.min(high)..=high] {
+                for &before in nodes_here {
                     let cost = step(
                         items,
                         candidates,
@@ -344,16 +358,18 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
                 }
             }
             if let Some((score, before, base)) = chosen {
-                nodes.push(Node { link, score, before, base });
+                let start = before.map_or(nodes.len(), |before| nodes[before].start);
+                nodes.push(Node { link, score, before, base, start });
             }
         }
         for (node, new) in nodes.iter().enumerate().skip(first_new) {
             let end = (new.link.ply + new.link.plies) as usize;
-            let Some(slot) = reached.get_mut(end) else { continue };
-            if slot[0].is_none_or(|old| nodes[old].score <= new.score) {
-                slot[0] = Some(node);
+            let Some(here) = reached.get_mut(end) else { continue };
+            here.retain(|&old| nodes[old].start != new.start || nodes[old].score > new.score);
+            if here.len() >= MAX_REACHED {
+                here.remove(0);
             }
-            slot[1] = Some(node);
+            here.push(node);
             // A game must gain something to be chosen at all.
             if new.score > best.0 + 1e-9 && new.score - new.base.0 > 2.0 {
                 best = (new.score, Some(node));
@@ -459,10 +475,13 @@ fn step(
 ) -> f64 {
     let before = &candidates[from.candidate];
     let (end, begin) = (from.ply + from.plies, link.ply);
+    let line = |candidate: &Candidate| items.items[candidate.item].line;
+    let lines_between = line(candidate) - line(before);
     let mut cost = match begin.checked_sub(end) {
         Some(0) => 0.0,
         Some(1) => weight::ONE_PLY,
         Some(gap) => weight::GAP + weight::GAP_PLY * f64::from(gap),
+        None if lines_between == 1 && before.row && candidate.row => weight::BACK_NEXT,
         None => weight::BACK,
     };
     let last = before.slots.last().map_or(before.item, |slot| slot.to);
@@ -482,8 +501,7 @@ fn step(
         }
     } else if prose > 0.0 {
         cost += (weight::PROSE + weight::PROSE_WORD * prose).max(weight::PROSE_MOST);
-        let same_line = items.items[before.item].line == items.items[candidate.item].line;
-        if before.row && !same_line {
+        if before.row && lines_between > 0 {
             cost += weight::ROW_TO_PROSE;
         }
     }
