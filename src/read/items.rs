@@ -94,10 +94,15 @@ impl<'a> Items<'a> {
     }
 
     pub(super) fn place(&self, item: &Item) -> Place {
-        let line = self.lines.get(item.line as usize).copied().unwrap_or("");
-        let before = line.get(..item.start as usize).unwrap_or("");
+        self.place_at(item.line as usize, item.start as usize)
+    }
+
+    /// The place of a byte of a line, both counted from 0.
+    pub(super) fn place_at(&self, line: usize, byte: usize) -> Place {
+        let before = self.lines.get(line).and_then(|text| text.get(..byte)).unwrap_or("");
         let column = u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX);
-        Place { line: self.line.saturating_add(item.line), column }
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        Place { line: self.line.saturating_add(line), column }
     }
 
     /// Items of a line.

@@ -30,6 +30,7 @@ mod lex;
 mod pgn;
 mod plain;
 mod scan;
+mod sheet;
 mod table;
 mod text;
 

@@ -531,7 +531,9 @@ fn name(text: &[char], at: usize, may_stop: bool) -> Option<(usize, Part)> {
         let next = blank(text, end);
         let Some((after, next_part)) = letter(text, next) else { break };
         // Nothing follows `P` but the file it stands on, as Romance languages glue it: `PTR`.
-        let of_pawn = next == end && !matches!(get(text, next), 'K' | 'Q' | 'N' | 'P');
+        let file = matches!(get(text, next), 'T' | 'C' | 'A' | 'F' | 'B');
+        let sided = file && matches!(get(text, next + 1), 'D' | 'R') && ends(text, next + 2);
+        let of_pawn = sided || next == end && !matches!(get(text, next), 'K' | 'Q' | 'N' | 'P');
         let starts_move = may_stop && next > end && moves_on(text, after);
         if starts_move || (part == Part::Pawn && !of_pawn) {
             break;
@@ -879,6 +881,7 @@ mod tests {
             ("P pr. PD", Descriptive),
             ("AxPC", Descriptive),
             ("PTRxP", Descriptive),
+            ("D pr. P AR", Descriptive),
             ("D pr. P", Descriptive),
             ("A 5CD sc.d.", Descriptive),
             ("ed", Files),

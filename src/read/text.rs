@@ -16,7 +16,7 @@ use super::{
     header,
     items::{Items, What},
     pgn::MAX_ENTRIES,
-    plain,
+    plain, sheet,
 };
 use crate::record::{Entry, GameResult, Record, Remark, Sheet};
 
@@ -29,8 +29,11 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     if !found.is_empty() {
         return found;
     }
-    let found = plain::games(&items);
-    if found.is_empty() { numbered(&items, &candidates, true) } else { found }
+    [plain::games, sheet::games]
+        .iter()
+        .map(|read| read(&items))
+        .find(|found| !found.is_empty())
+        .unwrap_or_else(|| numbered(&items, &candidates, true))
 }
 
 /// The games that the move numbers show.
@@ -268,7 +271,9 @@ impl<'a> Builder<'a> {
         for at in self.next..self.items.items.len().min(self.next + 24) {
             let item = self.items.items[at];
             words += chain::words_of(&item);
-            if item.line > last_line + 3 || words > 6 || matches!(item.what, What::Number { .. }) {
+            // `28. Resigns`: a number may still come, a move may not.
+            let more = matches!(item.what, What::Move(_) | What::Dots) && !item.deep;
+            if item.line > last_line + 3 || words > 6 || more {
                 return;
             }
             let What::Result(told) = item.what else { continue };
