@@ -4,6 +4,9 @@ use std::{io, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
+mod batch;
+mod config;
+mod progress;
 mod reconstruct;
 
 /// Every game is complete.
@@ -13,25 +16,30 @@ const SOME_PARTIAL: u8 = 1;
 /// The command could not run.
 const COULD_NOT_RUN: u8 = 2;
 
-/// Turns noisy chess move lists into the most likely legal game.
+/// Turns noisy, hand-written or OCR'd chess move lists into the most likely legal game.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct LowArgs {
     #[command(subcommand)]
     command: Command,
 }
 
+const AFTER_HELP: &str = "\
+Exit codes:
+  0  every game is complete
+  1  some games are partial, or parts of the input could not be read
+  2  the command could not run, or no game was found";
+
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Find the games behind move lists.
-    Reconstruct(reconstruct::LowArgs),
+    /// Find the games behind move lists and write them with a confidence on every move.
+    Reconstruct(config::ReconstructArgs),
 }
 
 /// Runs the command and says how it went.
 pub fn main() -> ExitCode {
-    let args = LowArgs::parse();
-    let outcome = match args.command {
-        Command::Reconstruct(args) => reconstruct::run(args),
+    let outcome = match LowArgs::parse().command {
+        Command::Reconstruct(args) => config::Reconstruct::check(args).and_then(reconstruct::run),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),
