@@ -45,6 +45,10 @@ pub enum ErrorKind {
     Read(String),
     /// The input passes a limit; the message says which.
     TooLarge(String),
+    /// A file cannot be read; the message says why.
+    Io(String),
+    /// A data file of trained weights cannot be used; the message says why.
+    Model(String),
 }
 
 /// Where in the input something went wrong; line and column count from 1, 0 means unknown.
@@ -120,6 +124,9 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
             ErrorKind::TooLarge(why) => f.write_str(why),
+            ErrorKind::TooLarge(why) | ErrorKind::Io(why) | ErrorKind::Model(why) => {
+                f.write_str(why)
+            }
         }
     }
 }

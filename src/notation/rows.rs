@@ -101,7 +101,7 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
             .into_iter()
             .filter(|&other| other != role)
             .flat_map(|other| piece_letters(language, family, other))
-            .filter(|&(_, share)| share > 0.1)
+            .filter(|&(c, share)| share > 0.1 && c.is_alphabetic())
             .map(|(c, _)| class(c))
             .collect();
         let slips = |read: Class| {
@@ -193,6 +193,10 @@ fn near(meant: u32, read: Class, symbol: impl Fn(u32) -> char) -> f32 {
     })
 }
 
+/// Share of a figurine among the ways of naming a piece. It adds to those of the letters: a glyph
+/// means the same in every language.
+const GLYPH: f32 = 0.5;
+
 /// The characters that a piece's name starts with, with their probabilities.
 fn piece_letters(language: &Language, family: Family, role: Role) -> Vec<(char, f32)> {
     if family == Family::Descriptive {
@@ -206,11 +210,14 @@ fn piece_letters(language: &Language, family: Family, role: Role) -> Vec<(char, 
         Role::Knight => ['♘', '♞'],
         Role::Pawn => ['♙', '♟'],
     };
-    let mut letters: Vec<(char, f32)> = glyphs.map(|glyph| (glyph, 0.5)).to_vec();
-    for (at, name) in language.pieces[role as usize - 1].iter().enumerate() {
+    let mut letters: Vec<(char, f32)> = glyphs.map(|glyph| (glyph, GLYPH)).to_vec();
+    let names = &language.pieces[role as usize - 1];
+    let others = names.len().saturating_sub(1).max(1) as f32;
+    for (at, name) in names.iter().enumerate() {
         if let Some(first) = name.chars().next() {
-            letters.push((first, if at == 0 { 0.95 } else { 0.3 }));
-            letters.push((lower(first), 0.02));
+            let share = if at == 0 { 0.95 } else { 0.04 / others };
+            letters.push((first, share));
+            letters.push((lower(first), 0.02 * share));
         }
     }
     letters

@@ -21,11 +21,16 @@ use crate::{
     record::Record,
 };
 
+mod chain;
 mod encoding;
+mod header;
+mod items;
 mod json;
 mod lex;
 mod pgn;
+mod plain;
 mod scan;
+mod sheet;
 mod table;
 mod text;
 

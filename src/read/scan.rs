@@ -350,11 +350,17 @@ fn target(text: &[char], at: usize) -> Option<usize> {
 
 /// `e2-e4`, `e2e4`, `g1:f3`, with what may follow.
 fn long_tail(text: &[char], at: usize) -> Option<usize> {
-    let i = square(text, at)?;
+    // `Lf 1 —d3`: a blank has slipped in.
+    let torn = get(text, at + 1) == ' '
+        && is_file(get(text, at))
+        && is_rank(get(text, at + 2))
+        && is_dash(get(text, blank(text, at + 3)))
+        && get(text, at.wrapping_sub(1)).is_uppercase();
+    let i = if torn { at + 3 } else { square(text, at)? };
     let sign = blank(text, i);
     let spelled = is_dash(get(text, sign)) || is_capture(get(text, sign));
     let mut i = if spelled { blank(text, sign + 1) } else { i };
-    if spelled && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
+    if spelled && !is_dash(get(text, sign)) && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
         i += 1;
     }
     let i = square(text, i)?;
@@ -397,11 +403,15 @@ fn promoted(text: &[char], at: usize) -> Option<usize> {
     if ends(text, at) {
         return Some(at);
     }
-    // `Nf3ch`, `exf6ep`, `Dh5t` (a dagger misread)
-    ["ch", "ep", "e.p", "mate", "matt", "mat", "dis", "dbl", "t", "f", "j"]
+    // `Dh5t`: a dagger misread.
+    if matches!(letter, 't' | 'f' | 'j') && ends(text, at + 1) {
+        return Some(at + 1);
+    }
+    // `Nf3ch`, `exf6ep`
+    ["ch", "ep", "e.p", "mate", "matt", "mat", "dis", "dbl"]
         .iter()
-        .find_map(|w| word(text, at, w).filter(|&end| ends(text, end)))
-        .map(|_| at)
+        .any(|w| word(text, at, w).is_some_and(|end| ends(text, end)))
+        .then_some(at)
 }
 
 /// `5254`, `57511`
@@ -481,8 +491,13 @@ fn rank(text: &[char], at: usize) -> Option<usize> {
     if let Some(end) = any_word(text, at, &["square", "sq", "casa", "case", "casilla"]) {
         return Some(if get(text, end) == '.' { end + 1 } else { end });
     }
-    if !matches!(get(text, at), '1'..='8') || get(text, at + 1).is_ascii_digit() {
+    if !matches!(get(text, at), '1'..='8') {
         return None;
+    }
+    if get(text, at + 1).is_ascii_digit() {
+        // `Q-R 41`: an exclamation mark misread.
+        let mark = get(text, at + 1) == '1' && matches!(get(text, at + 2), ' ' | '\0');
+        return mark.then_some(at + 2);
     }
     let ordinal = any_word(text, at + 1, &["st", "nd", "rd", "th", "d", "ª", "º", "e", "re", "me"]);
     let end = ordinal.unwrap_or(at + 1);
@@ -513,19 +528,35 @@ fn bracketed(text: &[char], at: usize) -> Option<usize> {
 fn name(text: &[char], at: usize, may_stop: bool) -> Option<(usize, Part)> {
     let (mut end, mut part) = letter(text, at)?;
     for _ in 0..2 {
-        if part == Part::Pawn && get(text, end) != 'D' && get(text, end) != 'R' {
-            break;
-        }
         let next = blank(text, end);
         let Some((after, next_part)) = letter(text, next) else { break };
-        let starts_move = may_stop && next > end && action(text, after).is_some();
-        if starts_move || (part == Part::Pawn && next > end) {
+        // Nothing follows `P` but the file it stands on, as Romance languages glue it: `PTR`.
+        let file = matches!(get(text, next), 'T' | 'C' | 'A' | 'F' | 'B');
+        let sided = file && matches!(get(text, next + 1), 'D' | 'R') && ends(text, next + 2);
+        let of_pawn = sided || next == end && !matches!(get(text, next), 'K' | 'Q' | 'N' | 'P');
+        let starts_move = may_stop && next > end && moves_on(text, after);
+        if starts_move || (part == Part::Pawn && !of_pawn) {
             break;
         }
         end = after;
-        part = next_part;
+        if part != Part::Pawn {
+            part = next_part;
+        }
     }
     Some((end, part))
+}
+
+/// Whether a dash or capture sign follows, perhaps behind more letters: `R` of `RPxQ`.
+fn moves_on(text: &[char], at: usize) -> bool {
+    let mut at = at;
+    for _ in 0..3 {
+        if action(text, at).is_some() {
+            return true;
+        }
+        let Some((after, _)) = letter(text, blank(text, at)) else { return false };
+        at = after;
+    }
+    false
 }
 
 /// Index behind a sign or word for moving or taking, and whether it takes.
@@ -539,7 +570,10 @@ fn action(text: &[char], at: usize) -> Option<(usize, bool)> {
         }
         return Some((blank(text, end), false));
     }
-    if is_capture(c) && (c != ':' || !get(text, i + 1).is_whitespace() || i > at) {
+    if is_capture(c)
+        && !(c == 'X' && get(text, i + 1) == 't')
+        && (c != ':' || !get(text, i + 1).is_whitespace() || i > at)
+    {
         return Some((blank(text, i + 1), true));
     }
     if let Some(end) =
@@ -626,6 +660,7 @@ fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
     for gap in [end, blank(text, end)] {
         if let Some(after) = rank(text, gap)
             && (gap == end || !is_number_of_next(text, gap))
+            && !takes
         {
             end = after;
             break;
@@ -795,6 +830,8 @@ mod tests {
             ("Kpe1:d2", Long),
             ("f2:g1K+!!", Long),
             ("Ktb8-d7", Long),
+            ("Lf 1 —d3", Long),
+            ("Dh5t", Algebraic),
             ("Pa2xb3", Long),
             ("e2e4", Long),
             ("Bc1b2", Long),
@@ -830,6 +867,9 @@ mod tests {
             ("N3-K2", Descriptive),
             ("B-Kt5ch", Descriptive),
             ("Q-Kt 3ch", Descriptive),
+            ("Q-R 41", Descriptive),
+            ("P Xt 4", Descriptive),
+            ("B P x P", Descriptive),
             ("P-Q8=Q", Descriptive),
             ("P Q B 4", Descriptive),
             ("B Kt 5", Descriptive),
@@ -839,6 +879,9 @@ mod tests {
             ("C6D ++", Descriptive),
             ("P 4AR", Descriptive),
             ("P pr. PD", Descriptive),
+            ("AxPC", Descriptive),
+            ("PTRxP", Descriptive),
+            ("D pr. P AR", Descriptive),
             ("D pr. P", Descriptive),
             ("A 5CD sc.d.", Descriptive),
             ("ed", Files),
@@ -862,6 +905,11 @@ mod tests {
             ("B x Kt, B x B", "B x Kt"),
             ("P to K4 P to QB4", "P to K4"),
             ("Castles R-K1", "Castles"),
+            ("QxQ RPxQ", "QxQ"),
+            ("PxP BPxP", "PxP"),
+            ("B P x P 6Q x P", "B P x P"),
+            ("B x P 9 P Xt 4", "B x P"),
+            ("Fc4 - Fc5", "Fc4"),
             ("P x P ch R x P", "P x P ch"),
             ("O-OO-O", "O-O"),
             ("PxP 8. Q-K2", "PxP"),

@@ -305,7 +305,8 @@ impl Table {
     }
 }
 
-fn side(cell: &str) -> Option<Color> {
+/// The side that a word names in any language.
+pub(super) fn side(cell: &str) -> Option<Color> {
     let cell = cell.to_lowercase();
     match () {
         () if NAMES.white.contains(&cell) => Some(Color::White),

@@ -236,13 +236,19 @@ impl Survey {
             if given.is_some_and(|given| given.code != language.code) {
                 continue;
             }
-            let role = |c: char| {
+            let named = |c: char| {
                 language.pieces.iter().skip(1).position(|names| {
-                    names
-                        .iter()
-                        .any(|name| name.starts_with(c) || name.to_lowercase().starts_with(c))
+                    names.iter().any(|name| {
+                        name.starts_with(c) || name.to_lowercase().starts_with(c)
+                    })
                 })
             };
+            let main = |c: char| {
+                language.pieces.iter().skip(1).position(|names| {
+                    names.first().is_some_and(|name| name.starts_with(c))
+                })
+            };
+            let role = |c: char| main(c).or_else(|| named(c));
             let lacking: usize =
                 letters.iter().filter(|(c, _)| role(*c).is_none()).map(|(_, n)| n).sum();
             // Languages that give the same meaning to every letter written are one.

@@ -13,6 +13,8 @@ mod calibration;
 mod emission;
 mod infer;
 mod lattice;
+#[cfg(test)]
+mod tests;
 
 use shakmaty::{CastlingMode, Chess};
 

@@ -1,0 +1,319 @@
+//! A position as its side to move sees it, with what is worked out once for all its moves.
+
+use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square, attacks};
+
+/// Values of roles, pawn to king, in pawns.
+pub(super) const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 20];
+
+pub(super) const PAWN: usize = 0;
+pub(super) const KNIGHT: usize = 1;
+pub(super) const BISHOP: usize = 2;
+pub(super) const ROOK: usize = 3;
+pub(super) const QUEEN: usize = 4;
+pub(super) const KING: usize = 5;
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+
+/// A move with its squares turned so that the side to move plays up the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TurnedMove {
+    /// Moving piece, 0 pawn to 5 king.
+    pub role: usize,
+    /// From, 0 to 63.
+    pub from: usize,
+    /// To, 0 to 63; for castling the square on which the king lands.
+    pub to: usize,
+    /// 0, or captured piece + 1.
+    pub captured: usize,
+    /// 0, or 1 knight, 2 bishop, 3 rook, 4 queen.
+    pub promotion: usize,
+}
+
+/// Index of a role, 0 pawn to 5 king.
+pub(super) fn role_index(role: Role) -> usize {
+    usize::from(role) - 1
+}
+
+impl TurnedMove {
+    /// Turns `m` by `flip`: 0 where White is to move, 56 where Black is.
+    pub fn new(m: Move, flip: usize) -> TurnedMove {
+        let from = m.from().unwrap_or(m.to());
+        let to = match m.castling_side() {
+            Some(CastlingSide::KingSide) => (usize::from(from) & 56) | 6,
+            Some(CastlingSide::QueenSide) => (usize::from(from) & 56) | 2,
+            None => usize::from(m.to()),
+        };
+        TurnedMove {
+            role: role_index(m.role()),
+            from: usize::from(from) ^ flip,
+            to: to ^ flip,
+            captured: m.capture().map_or(0, |role| role_index(role) + 1),
+            promotion: m.promotion().map_or(0, role_index),
+        }
+    }
+}
+
+/// Squares that one side attacks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct AttackMap {
+    /// By role.
+    pub by: [u64; 6],
+    /// By any piece.
+    pub any: u64,
+    /// By at least two pieces.
+    pub twice: u64,
+}
+
+impl AttackMap {
+    fn new(side: &[u64; 6], occupied: u64, up: bool) -> AttackMap {
+        let mut map = AttackMap::default();
+        let pawns = side[PAWN];
+        let (left, right) = if up {
+            ((pawns & !FILE_A) << 7, (pawns & !(FILE_A << 7)) << 9)
+        } else {
+            ((pawns & !FILE_A) >> 9, (pawns & !(FILE_A << 7)) >> 7)
+        };
+        map.by[PAWN] = left | right;
+        map.any = left | right;
+        map.twice = left & right;
+        for role in KNIGHT..=KING {
+            let mut pieces = side[role];
+            while pieces != 0 {
+                let set = attack_set(role, pieces.trailing_zeros() as usize, occupied);
+                pieces &= pieces - 1;
+                map.twice |= map.any & set;
+                map.any |= set;
+                map.by[role] |= set;
+            }
+        }
+        map
+    }
+
+    /// The cheapest attacker of a square: 0 none, 1 pawn, 2 minor, 3 rook, 4 queen, 5 king.
+    pub fn level(&self, square: usize) -> usize {
+        let at = |set: u64| (set >> square) & 1;
+        if at(self.any) == 0 {
+            return 0;
+        }
+        let bits = at(self.by[PAWN])
+            | at(self.by[KNIGHT] | self.by[BISHOP]) << 1
+            | at(self.by[ROOK]) << 2
+            | at(self.by[QUEEN]) << 3
+            | 1 << 4;
+        bits.trailing_zeros() as usize + 1
+    }
+
+    /// How many pieces attack a square: 0, 1 or 2 for more.
+    pub fn count(&self, square: usize) -> usize {
+        (((self.any >> square) & 1) + ((self.twice >> square) & 1)) as usize
+    }
+
+    /// Pieces of `side` that this map attacks with something cheaper, or that nothing defends.
+    fn threatened(&self, side: &[u64; 6], defended: u64) -> u64 {
+        let loose = self.any & !defended;
+        let by_pawn = self.by[PAWN];
+        let by_minor = by_pawn | self.by[KNIGHT] | self.by[BISHOP];
+        let by_rook = by_minor | self.by[ROOK];
+        (side[PAWN] & loose)
+            | ((side[KNIGHT] | side[BISHOP]) & (loose | by_pawn))
+            | (side[ROOK] & (loose | by_minor))
+            | (side[QUEEN] & (loose | by_rook))
+    }
+}
+
+/// Squares that a piece (no pawn) attacks.
+pub(super) fn attack_set(role: usize, square: usize, occupied: u64) -> u64 {
+    let square = Square::new(square as u32 & 63);
+    match role {
+        PAWN => attacks::pawn_attacks(Color::White, square).0,
+        KNIGHT => attacks::knight_attacks(square).0,
+        BISHOP => attacks::bishop_attacks(square, occupied.into()).0,
+        ROOK => attacks::rook_attacks(square, occupied.into()).0,
+        QUEEN => attacks::queen_attacks(square, occupied.into()).0,
+        _ => attacks::king_attacks(square).0,
+    }
+}
+
+/// What a position offers to all its moves.
+#[derive(Debug, Clone)]
+pub(super) struct View {
+    /// 0 where White is to move, 56 where Black is.
+    pub flip: usize,
+    pub us: [u64; 6],
+    pub them: [u64; 6],
+    pub own: u64,
+    pub other: u64,
+    pub occupied: u64,
+    pub our_attacks: AttackMap,
+    pub their_attacks: AttackMap,
+    pub our_threatened: u64,
+    pub their_threatened: u64,
+    pub our_king: usize,
+    pub their_king: usize,
+    /// Squares from which a role checks.
+    pub check_from: [u64; 6],
+    /// Our pieces that uncover a check when they leave the line.
+    pub discoverers: u64,
+    pub checkers: u64,
+    /// 0 opening to 3 few pieces left.
+    pub phase: usize,
+    /// 0 to 7.
+    pub ply_bucket: usize,
+    /// Bits: our short and long, their short and long castling.
+    pub castling: usize,
+    /// Material: 0 well behind to 4 well ahead.
+    pub balance: usize,
+    /// The move of the other side that led here.
+    pub last: Option<TurnedMove>,
+    /// Our own move before.
+    pub before: Option<TurnedMove>,
+    /// What stands on a square, with a border: 0 empty, 1 own pawn, 2 own piece, 3 other pawn,
+    /// 4 other piece, 5 beyond the board. Index `(rank + 1) * 10 + file + 1`.
+    pub around: [u8; 100],
+}
+
+const BORDER: [u8; 100] = {
+    let mut board = [5; 100];
+    let mut square = 0;
+    while square < 64 {
+        board[(square / 8 + 1) * 10 + square % 8 + 1] = 0;
+        square += 1;
+    }
+    board
+};
+
+impl View {
+    /// Looks at `pos` from its side to move; `last` as in [`super::Prior::score`].
+    pub fn new(pos: &Chess, last: [Option<Move>; 2]) -> View {
+        let turn = pos.turn();
+        let flip = if turn.is_white() { 0 } else { 56 };
+        let turned = |set: u64| if turn.is_white() { set } else { set.swap_bytes() };
+        let board = pos.board();
+        let (own, other) = (turned(board.by_color(turn).0), turned(board.by_color(!turn).0));
+        let mut us = [0; 6];
+        let mut them = [0; 6];
+        for (index, role) in Role::ALL.into_iter().enumerate() {
+            let set = turned(board.by_role(role).0);
+            us[index] = set & own;
+            them[index] = set & other;
+        }
+        let occupied = own | other;
+        let our_attacks = AttackMap::new(&us, occupied, true);
+        let their_attacks = AttackMap::new(&them, occupied, false);
+        let our_king = us[KING].trailing_zeros() as usize & 63;
+        let their_king = them[KING].trailing_zeros() as usize & 63;
+
+        let king_square = Square::new(their_king as u32);
+        let straight = attack_set(ROOK, their_king, occupied);
+        let slant = attack_set(BISHOP, their_king, occupied);
+        let check_from = [
+            attacks::pawn_attacks(Color::Black, king_square).0,
+            attack_set(KNIGHT, their_king, occupied),
+            slant,
+            straight,
+            straight | slant,
+            0,
+        ];
+        // Look through our own blockers for the sliders behind them.
+        let through_straight =
+            attack_set(ROOK, their_king, occupied & !(straight & own)) & (us[ROOK] | us[QUEEN]);
+        let through_slant =
+            attack_set(BISHOP, their_king, occupied & !(slant & own)) & (us[BISHOP] | us[QUEEN]);
+        let mut discoverers = 0;
+        let mut sliders = (through_straight & !straight) | (through_slant & !slant);
+        while sliders != 0 {
+            let slider = Square::new(sliders.trailing_zeros());
+            sliders &= sliders - 1;
+            discoverers |= attacks::between(king_square, slider).0 & own;
+        }
+
+        let mut material = 0;
+        let mut pieces = 0;
+        for role in PAWN..KING {
+            let (ours, theirs) = (us[role].count_ones() as i32, them[role].count_ones() as i32);
+            material += VALUE[role] * (ours - theirs);
+            if role > PAWN {
+                pieces += VALUE[role] * (ours + theirs);
+            }
+        }
+        let ply = (u32::from(pos.fullmoves()).saturating_sub(1))
+            .saturating_mul(2)
+            .saturating_add(u32::from(turn.is_black()));
+        let rights = pos.castles();
+        let may = |color, side| usize::from(rights.has(color, side));
+        let turn_move = |m: Move| TurnedMove::new(m, flip);
+        let mut around = BORDER;
+        for (sets, pawn) in [(&us, 1), (&them, 3)] {
+            for (role, &set) in sets.iter().enumerate() {
+                let code = if role == PAWN { pawn } else { pawn + 1 };
+                let mut set = set;
+                while set != 0 {
+                    let square = set.trailing_zeros() as usize;
+                    set &= set - 1;
+                    around[(square / 8 + 1) * 10 + square % 8 + 1] = code;
+                }
+            }
+        }
+        View {
+            flip,
+            us,
+            them,
+            own,
+            other,
+            occupied,
+            our_threatened: their_attacks.threatened(&us, our_attacks.any),
+            their_threatened: our_attacks.threatened(&them, their_attacks.any),
+            our_attacks,
+            their_attacks,
+            our_king,
+            their_king,
+            check_from,
+            discoverers,
+            checkers: turned(pos.checkers().0),
+            phase: match pieces {
+                50.. => 0,
+                32..50 => 1,
+                16..32 => 2,
+                _ => 3,
+            },
+            ply_bucket: match ply {
+                0..4 => 0,
+                4..10 => 1,
+                10..16 => 2,
+                16..24 => 3,
+                24..36 => 4,
+                36..56 => 5,
+                56..80 => 6,
+                _ => 7,
+            },
+            castling: may(turn, CastlingSide::KingSide)
+                | may(turn, CastlingSide::QueenSide) << 1
+                | may(!turn, CastlingSide::KingSide) << 2
+                | may(!turn, CastlingSide::QueenSide) << 3,
+            balance: match material {
+                ..=-3 => 0,
+                -2..=-1 => 1,
+                0 => 2,
+                1..=2 => 3,
+                _ => 4,
+            },
+            last: last[0].map(turn_move),
+            before: last[1].map(turn_move),
+            around,
+        }
+    }
+
+    /// Whether a move checks, directly or by leaving a line (castling and en passant apart).
+    pub fn gives_check(&self, m: &TurnedMove) -> bool {
+        let role = if m.promotion > 0 { m.promotion } else { m.role };
+        let to = 1u64 << m.to;
+        if self.check_from[role] & to != 0 {
+            return true;
+        }
+        if self.discoverers >> m.from & 1 == 0 {
+            return false;
+        }
+        let [king, from, to] = [self.their_king, m.from, m.to].map(|s| Square::new(s as u32 & 63));
+        !attacks::aligned(king, from, to)
+    }
+}
