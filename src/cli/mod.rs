@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod batch;
 mod config;
+mod eval;
 mod progress;
 mod reconstruct;
 
@@ -34,12 +35,15 @@ Exit codes:
 enum Command {
     /// Find the games behind move lists and write them with a confidence on every move.
     Reconstruct(config::ReconstructArgs),
+    /// Measure how much of a corpus is found.
+    Eval(eval::EvalArgs),
 }
 
 /// Runs the command and says how it went.
 pub fn main() -> ExitCode {
     let outcome = match LowArgs::parse().command {
         Command::Reconstruct(args) => config::Reconstruct::check(args).and_then(reconstruct::run),
+        Command::Eval(args) => eval::run(args),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),

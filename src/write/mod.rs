@@ -5,7 +5,10 @@
 
 use std::io::{self, Write};
 
-use crate::reconstruction::{Origin, PlacedMove, Reconstruction};
+use crate::{
+    reconstruction::{EntryText, Origin, PlacedMove, Reconstruction, Unplaced},
+    record::GameResult,
+};
 
 mod frame;
 mod json;
@@ -71,14 +74,43 @@ fn words(code: &str) -> String {
     code.replace('-', " ")
 }
 
+/// What stands on no ply, as people want to see it: without blanks and without a result that is
+/// the game's, and with the words of a sentence together. Yields the reason, the first entry and
+/// the text.
+fn rest(game: &Reconstruction) -> Vec<(&'static str, &EntryText, String)> {
+    let mut rest: Vec<(&'static str, &EntryText, String)> = Vec::new();
+    let mut last: Option<&EntryText> = None;
+    for Unplaced { entry, reason } in &game.unplaced {
+        let text = entry.text.trim();
+        let said = game.result.is_some() && GameResult::from_token(text) == game.result;
+        if text.is_empty() || (*reason == "result" && said) {
+            continue;
+        }
+        let next =
+            last.is_some_and(|last| last.sheet == entry.sheet && last.entry + 1 == entry.entry);
+        match rest.last_mut() {
+            Some((ASIDE, _, words)) if next && *reason == ASIDE => {
+                words.push(' ');
+                words.push_str(text);
+            }
+            _ => rest.push((*reason, entry, text.to_owned())),
+        }
+        last = Some(entry);
+    }
+    rest
+}
+
+/// The reason of entries that are words around the game.
+const ASIDE: &str = "aside";
+
 #[cfg(test)]
 mod tests {
     use shakmaty::{Chess, Position, san::SanPlus};
 
     use super::*;
     use crate::{
-        reconstruction::{Alternative, EntryText, Finding, Unplaced},
-        record::{GameResult, Place},
+        reconstruction::{Alternative, Finding},
+        record::Place,
     };
 
     /// A game in which every move was read as it stands here, without doubt.
@@ -174,5 +206,22 @@ mod tests {
         assert!(is_clear(&found.moves[0]));
         found.moves[0].confidence = f64::NAN;
         assert!(is_doubtful(&found.moves[0]) && !is_clear(&found.moves[0]));
+    }
+
+    #[test]
+    fn words_around_the_game_stay_together() {
+        let mut found = game(&["e4"]);
+        found.result = Some(GameResult::Draw);
+        let unplaced = |at, text, reason| Unplaced { entry: entry(at, text), reason };
+        found.unplaced = vec![
+            unplaced(0, "A", "aside"),
+            unplaced(1, "fine", "aside"),
+            unplaced(3, "game", "aside"),
+            unplaced(4, "", "blank"),
+            unplaced(5, "½-½", "result"),
+            unplaced(6, "1-0", "result"),
+        ];
+        let texts: Vec<String> = rest(&found).into_iter().map(|(_, _, text)| text).collect();
+        assert_eq!(texts, ["A fine", "game", "1-0"]);
     }
 }

@@ -16,9 +16,9 @@ use std::io::{self, Write};
 
 use shakmaty::Color;
 
-use super::{Report, frame::Frame, is_clear, words};
+use super::{Report, frame::Frame, is_clear, is_doubtful, rest, words};
 use crate::{
-    reconstruction::{EntryText, Origin, PlacedMove, Reconstruction},
+    reconstruction::{Origin, PlacedMove, Reconstruction},
     record::GameResult,
 };
 
@@ -168,8 +168,9 @@ impl Pgn {
             }
             text.comment(&commands(placed, sheets > 1));
             interrupted = true;
-            if let (Annotate::Variations, Some(second)) =
-                (self.annotate, placed.alternatives.first())
+            if self.annotate == Annotate::Variations
+                && is_doubtful(placed)
+                && let Some(second) = placed.alternatives.first()
             {
                 let dots = if color.is_white() { "." } else { "..." };
                 text.word(&format!("({number}{dots}"));
@@ -179,9 +180,9 @@ impl Pgn {
             }
         }
         if self.annotate != Annotate::None {
-            let rest = rest(game, sheets > 1);
-            if !rest.is_empty() {
-                text.comment(&rest);
+            let closing = closing(game, sheets > 1);
+            if !closing.is_empty() {
+                text.comment(&closing);
             }
         }
         text.word(result(game));
@@ -206,26 +207,21 @@ fn commands(placed: &PlacedMove, several_sheets: bool) -> Vec<String> {
         if text.is_empty() || (placed.origin == Origin::Read && text == same && !several_sheets) {
             continue;
         }
-        commands.push(format!("[%read {}]", quoted(entry, several_sheets)));
+        commands.push(format!("[%read {}]", quoted(&entry.sheet_id, text, several_sheets)));
     }
     commands
 }
 
 /// What stands on no ply, and the findings that no comment of a move tells.
-fn rest(game: &Reconstruction, several_sheets: bool) -> Vec<String> {
+fn closing(game: &Reconstruction, several_sheets: bool) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    let mut reason = "";
-    for unplaced in &game.unplaced {
-        let text = unplaced.entry.text.trim();
-        let said = game.result.is_some() && GameResult::from_token(text) == game.result;
-        if text.is_empty() || (unplaced.reason == "result" && said) {
-            continue;
-        }
-        if unplaced.reason != reason {
-            reason = unplaced.reason;
+    let mut said = "";
+    for (reason, entry, text) in rest(game) {
+        if reason != said {
+            said = reason;
             parts.push(format!("not placed ({}):", words(reason)));
         }
-        parts.push(quoted(&unplaced.entry, several_sheets));
+        parts.push(quoted(&entry.sheet_id, &text, several_sheets));
     }
     for finding in game.findings.iter().filter(|finding| finding.code != "gap") {
         parts.push(format!("{}: {}.", words(finding.code), safe(&finding.message)));
@@ -233,12 +229,12 @@ fn rest(game: &Reconstruction, several_sheets: bool) -> Vec<String> {
     parts
 }
 
-/// The text of an entry in quotes, with the sheet's name where there are several.
-fn quoted(entry: &EntryText, several_sheets: bool) -> String {
+/// A text in quotes, with the sheet's name where there are several.
+fn quoted(sheet: &str, text: &str, several_sheets: bool) -> String {
     if several_sheets {
-        format!("\"{}: {}\"", safe(&entry.sheet_id), safe(&entry.text))
+        format!("\"{}: {}\"", safe(sheet), safe(text))
     } else {
-        format!("\"{}\"", safe(&entry.text))
+        format!("\"{}\"", safe(text))
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use shakmaty::Color;
 
-use super::{CLEAR, Report, frame::Frame, is_clear, summary, words};
+use super::{CLEAR, Report, frame::Frame, is_clear, is_doubtful, rest, summary, words};
 use crate::reconstruction::{Origin, PlacedMove, Reconstruction};
 
 /// Two columns of moves; `*` marks a move that was corrected or is doubtful, `+` before it one
@@ -50,7 +50,7 @@ impl Report for Text {
             at += usize::from(white.is_some()) + usize::from(black.is_some());
             self.row(number, white, black, &frame, out)?;
         }
-        self.rest(game, out)
+        Self::closing(game, out)
     }
 }
 
@@ -99,17 +99,14 @@ impl Text {
         }
     }
 
-    fn rest(&self, game: &Reconstruction, out: &mut dyn Write) -> io::Result<()> {
+    fn closing(game: &Reconstruction, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n{}", summary(game))?;
-        for unplaced in &game.unplaced {
-            let text = unplaced.entry.text.trim();
-            if !text.is_empty() {
-                let place = match unplaced.entry.place.line {
-                    0 => String::new(),
-                    _ => format!("{}: ", unplaced.entry.place),
-                };
-                writeln!(out, "not placed ({}): {place}{}", words(unplaced.reason), plain(text))?;
-            }
+        for (reason, entry, text) in rest(game) {
+            let place = match entry.place.line {
+                0 => String::new(),
+                _ => format!("{}: ", entry.place),
+            };
+            writeln!(out, "not placed ({}): {place}{}", words(reason), plain(&text))?;
         }
         for finding in game.findings.iter().filter(|finding| finding.code != "gap") {
             writeln!(out, "{}: {}", words(finding.code), plain(&finding.message))?;
@@ -149,7 +146,9 @@ fn note(placed: &PlacedMove) -> String {
         parts.push(format!("written {}", texts.join(" and ")));
     }
     parts.push(format!("{:.2}", placed.confidence));
-    if let Some(second) = placed.alternatives.first() {
+    if is_doubtful(placed)
+        && let Some(second) = placed.alternatives.first()
+    {
         parts.push(format!("or {} {:.2}", second.san, second.confidence));
     }
     parts.join(", ")
