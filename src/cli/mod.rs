@@ -9,6 +9,7 @@ mod config;
 mod eval;
 mod progress;
 mod reconstruct;
+mod train;
 
 /// Every game is complete.
 const ALL_COMPLETE: u8 = 0;
@@ -37,6 +38,8 @@ enum Command {
     Reconstruct(config::ReconstructArgs),
     /// Measure how much of a corpus is found.
     Eval(eval::EvalArgs),
+    /// Make the data file of a model from data.
+    Train(train::TrainArgs),
 }
 
 /// Runs the command and says how it went.
@@ -44,6 +47,7 @@ pub fn main() -> ExitCode {
     let outcome = match LowArgs::parse().command {
         Command::Reconstruct(args) => config::Reconstruct::check(args).and_then(reconstruct::run),
         Command::Eval(args) => eval::run(args),
+        Command::Train(args) => train::run(args),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),
