@@ -238,15 +238,17 @@ impl Survey {
             }
             let named = |c: char| {
                 language.pieces.iter().skip(1).position(|names| {
-                    names.iter().any(|name| {
-                        name.starts_with(c) || name.to_lowercase().starts_with(c)
-                    })
+                    names
+                        .iter()
+                        .any(|name| name.starts_with(c) || name.to_lowercase().starts_with(c))
                 })
             };
             let main = |c: char| {
-                language.pieces.iter().skip(1).position(|names| {
-                    names.first().is_some_and(|name| name.starts_with(c))
-                })
+                language
+                    .pieces
+                    .iter()
+                    .skip(1)
+                    .position(|names| names.first().is_some_and(|name| name.starts_with(c)))
             };
             let role = |c: char| main(c).or_else(|| named(c));
             let lacking: usize =
