@@ -41,6 +41,8 @@ pub enum ErrorKind {
         /// Names of similar notations.
         near: Vec<String>,
     },
+    /// The input cannot be read; the message of the system says why.
+    Read(String),
     /// The input passes a limit; the message says which.
     TooLarge(String),
     /// A file cannot be read; the message says why.
@@ -120,6 +122,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "no notation is called \"{name}\"")?;
                 near(f, list)
             }
+            ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
             ErrorKind::TooLarge(why) | ErrorKind::Io(why) | ErrorKind::Model(why) => {
                 f.write_str(why)
             }

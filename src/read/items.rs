@@ -407,7 +407,7 @@ fn number_at(text: &[char], at: usize) -> Option<Numbered> {
         });
     }
     let digits = text[at + lead..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
-    if digits == 0 || digits > 3 {
+    if digits == 0 || digits > 3 || text.get(at + lead) == Some(&'0') {
         return None;
     }
     let first = at + lead;

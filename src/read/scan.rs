@@ -205,6 +205,9 @@ fn oh_castling(text: &[char], at: usize) -> Option<usize> {
 
 fn word_castling(text: &[char], at: usize) -> Option<usize> {
     let first = words::words().castling.at(text, at)?;
+    let letter = first - 1;
+    let side = letter > at && text[letter - 1] == ' ' && castled_letter_starts_move(text, letter);
+    let first = if side { letter - 1 } else { first };
     let mut end = if get(text, first) == '.' { first + 1 } else { first };
     // `on the Queen's side`, `K. R.`, `(QR)`, `lungo`
     let mut i = end;
@@ -577,6 +580,7 @@ mod tests {
             ("B x Kt, B x B", "B x Kt"),
             ("P to K4 P to QB4", "P to K4"),
             ("Castles R-K1", "Castles"),
+            ("Castles Q-R 41", "Castles"),
             ("QxQ RPxQ", "QxQ"),
             ("PxP BPxP", "PxP"),
             ("B P x P 6Q x P", "B P x P"),
