@@ -15,7 +15,7 @@ use shakmaty::{
 };
 
 use super::{
-    emission::SheetModel,
+    emission::{Rates, SheetModel},
     lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs},
 };
 use crate::{
@@ -40,13 +40,9 @@ const MOST_NODES: usize = 150_000;
 const CROWDED: usize = 8;
 
 /// A second move in a row without an entry where nothing points to it; a third and more.
-const GAP_GOES_ON: [f32; 2] = [1.5, 3.0];
+const GAP_GOES_ON: [f32; 2] = [2.0, 3.0];
 /// A move without an entry where the numbering leaves room for it.
 const NUMBERED_GAP: f32 = 0.2;
-/// Numbering that jumps without a reason.
-const MISNUMBERED: f32 = 6.0;
-/// Leaving aside the entry after one that was left aside.
-const SKIP_GOES_ON: f32 = 2.0;
 /// Share of moves that the prior knows nothing about: the worst move is played at times.
 const SURPRISE: f32 = 0.03;
 /// Most plies in a row without an entry.
@@ -360,7 +356,7 @@ impl Beam<'_> {
         let mut cost = self.sheets[sheet].entries[cursor.next as usize].skip;
         if cursor.drift < 0 {
             // What is no move seldom comes alone.
-            cost = cost.min(SKIP_GOES_ON);
+            cost = cost.min(self.sheets[sheet].rates.stray_again);
         }
         if cost > CHEAP_SKIP && !free {
             return None;
@@ -408,7 +404,7 @@ impl Beam<'_> {
         }
         let rates = self.sheets[sheet].rates;
         let claim = self.sheets[sheet].entries[cursor.next as usize].claim;
-        let mut actions = vec![take(cursor, claim, ply)];
+        let mut actions = vec![take(cursor, claim, ply, &rates)];
         let room = match (claim, cursor.offset) {
             (Some(claim), Some(offset)) => {
                 claim + i32::from(offset) > ply + i32::from(cursor.drift.min(0))
@@ -439,7 +435,7 @@ impl Beam<'_> {
 }
 
 /// The next entry stands for the move at `ply`.
-fn take(cursor: &Cursor, claim: Option<i32>, ply: i32) -> Action {
+fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action {
     let mut after = Cursor { next: cursor.next + 1, drift: 0, ..*cursor };
     let mut cost = 0.0;
     if let Some(claim) = claim {
@@ -449,7 +445,7 @@ fn take(cursor: &Cursor, claim: Option<i32>, ply: i32) -> Action {
             // Moves left out or entries left aside shift the rest; or each keeps its own row.
             Some(before) if offset == before || offset - before == i16::from(cursor.drift) => 0.0,
             None if offset == 0 => 0.0,
-            _ => MISNUMBERED,
+            _ => rates.misnumbered,
         };
     }
     Action { entry: Some(cursor.next), cursor: after, cost }

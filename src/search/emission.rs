@@ -35,6 +35,10 @@ pub struct Rates {
     pub gap: f32,
     /// Cost of exchanging two moves.
     pub exchanged: f32,
+    /// Cost of leaving aside the entry after one that was left aside.
+    pub stray_again: f32,
+    /// Cost of a number that jumps without a reason.
+    pub misnumbered: f32,
 }
 
 impl Rates {
@@ -44,11 +48,16 @@ impl Rates {
             wrong_text: 0.012 * (-1.8 * care).exp(),
             stray: 0.004 * (-1.5 * care).exp(),
             duplicate: 6.2 + 3.0 * care,
-            gap: 5.5 + 3.0 * care,
+            gap: 6.2 + 2.5 * care,
             exchanged: 5.5 + 3.0 * care,
+            stray_again: 4.5 - 2.5 * care,
+            misnumbered: 8.5 - 2.5 * care,
         }
     }
 }
+
+/// Cost of writing the last move, or one's own last move, in the place of another.
+const COPIED: f32 = 7.0;
 
 /// A hundredth of the mass of an n-best list goes to what is not in the list.
 const N_BEST_EXPONENT: f32 = 0.9;
@@ -72,6 +81,9 @@ pub struct EntryModel {
     pub claim: Option<i32>,
     /// The entry repeats the one before it.
     pub duplicate: bool,
+    /// The entry repeats the one before it or the writer's own last one: it may stand in a move's
+    /// place by mistake.
+    copied: bool,
     /// The entry is a result, or nothing like a move.
     pub kind: Kind,
     cache: FxHashMap<u32, f32>,
@@ -98,7 +110,7 @@ impl SheetModel {
         let confusions = Confusions::of(profile);
         let build = |damage| rows::build(style.language, style.family, confusions, damage);
         let mut entries: Vec<EntryModel> = Vec::with_capacity(sheet.entries.len());
-        let mut before: Vec<Class> = Vec::new();
+        let mut before: [Vec<Class>; 2] = Default::default();
         let rows = build(damage);
         let descriptive = (style.family == Family::Descriptive)
             .then(|| descriptive_languages().iter().find(|table| table.code == style.language.code))
@@ -106,7 +118,8 @@ impl SheetModel {
         for (at, entry) in sheet.entries.iter().enumerate() {
             let mut model = EntryModel::new(entry, descriptive, rates.stray);
             let text = model.views.first().map(|view| view.1.clone()).unwrap_or_default();
-            if text.len() >= 2 && text == before {
+            model.copied = text.len() >= 2 && before.contains(&text);
+            if model.copied && text == before[0] {
                 model.duplicate = true;
                 model.skip = model.skip.min(rates.duplicate - model.unrelated);
             }
@@ -114,7 +127,7 @@ impl SheetModel {
             if model.blank && rest_blank() {
                 model.skip = 0.0;
             }
-            before = text;
+            before = [text, std::mem::take(&mut before[0])];
             entries.push(model);
         }
         let strict = build(Damage { misread: 1e-9, slip: 1e-9 });
@@ -145,7 +158,8 @@ impl SheetModel {
         spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
         let related = model.channel(&self.scratch, &self.rows.rows, &self.rows.insert);
         let wrong = self.rates.wrong_text;
-        let p = (1.0 - wrong) * (model.unrelated - related).exp() + wrong;
+        let copy = if model.copied { (model.unrelated - COPIED).exp() } else { 0.0 };
+        let p = (1.0 - wrong) * (model.unrelated - related).exp() + wrong + copy;
         let cost = model.take - p.ln();
         model.cache.insert(key, cost);
         cost
@@ -213,6 +227,7 @@ impl EntryModel {
             take,
             claim: entry.claimed_ply().map(|ply| ply as i32),
             duplicate: false,
+            copied: false,
             kind,
             cache: FxHashMap::default(),
         }
