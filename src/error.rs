@@ -41,10 +41,10 @@ pub enum ErrorKind {
         /// Names of similar notations.
         near: Vec<String>,
     },
+    /// The input cannot be read; the message of the system says why.
+    Read(String),
     /// The input passes a limit; the message says which.
     TooLarge(String),
-    /// A file cannot be read; the message says why.
-    Io(String),
     /// A data file of trained weights cannot be used; the message says why.
     Model(String),
 }
@@ -120,9 +120,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "no notation is called \"{name}\"")?;
                 near(f, list)
             }
-            ErrorKind::TooLarge(why) | ErrorKind::Io(why) | ErrorKind::Model(why) => {
-                f.write_str(why)
-            }
+            ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
+            ErrorKind::TooLarge(why) | ErrorKind::Model(why) => f.write_str(why),
         }
     }
 }

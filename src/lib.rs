@@ -9,9 +9,12 @@
 #![warn(missing_docs)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod channel;
 pub mod error;
+pub mod notation;
 pub mod prior;
 pub mod read;
 pub mod reconstruction;
 pub mod record;
 pub mod search;
+pub mod write;

@@ -103,8 +103,7 @@ struct Games {
 impl Games {
     fn read(path: &Path) -> Result<Games, Error> {
         let failed = |error: std::io::Error| {
-            let what = format!("cannot be read: {error}");
-            Error::new(ErrorKind::Io(what)).at(path.display().to_string(), 0, 0)
+            Error::new(ErrorKind::Read(error.to_string())).at(path.display().to_string(), 0, 0)
         };
         let file = File::open(path).map_err(failed)?;
         let mut reader = Reader::new(BufReader::with_capacity(1 << 16, file));
@@ -384,7 +383,7 @@ fn count(games: &Games) -> Counts {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Io`] where an archive cannot be read, [`ErrorKind::NoGame`] where one has no game
+/// [`ErrorKind::Read`] where an archive cannot be read, [`ErrorKind::NoGame`] where one has no game
 /// in it.
 pub fn train(options: &TrainOptions, progress: &mut dyn FnMut(Progress)) -> Result<Vec<u8>, Error> {
     let held_out = options.held_out.as_deref().map(Games::read).transpose()?;

@@ -76,8 +76,8 @@ impl AttackMap {
         map.by[PAWN] = left | right;
         map.any = left | right;
         map.twice = left & right;
-        for role in KNIGHT..=KING {
-            let mut pieces = side[role];
+        for (role, &pieces) in side.iter().enumerate().skip(KNIGHT) {
+            let mut pieces = pieces;
             while pieces != 0 {
                 let set = attack_set(role, pieces.trailing_zeros() as usize, occupied);
                 pieces &= pieces - 1;

@@ -1,19 +1,40 @@
 //! Turns input bytes into [`Record`]s; the format is found out, never asked for.
 //!
-//! | input | file |
-//! |---|---|
-//! | JSON Lines, one record a line | `json` |
+//! | input | told by | read by |
+//! |---|---|---|
+//! | JSON Lines, a JSON array, indented JSON | a brace and a key | `json` |
+//! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex` |
+//! | a table: CSV with `,` `;` or tabs | named columns, or rows of number and moves | `table` |
+//! | any other text: move lists, books, OCR | what is left | `text` |
+//!
+//! JSON Lines and PGN are read record by record; all else is held in memory.
 
-use std::io::BufRead;
+use std::{
+    collections::VecDeque,
+    io::{self, BufRead, Chain, Cursor, Read},
+};
 
-use shakmaty::{CastlingMode, Chess, fen::Fen};
+use shakmaty::{CastlingMode, Chess, PositionError, fen::Fen};
 
 use crate::{
     error::{Error, ErrorKind},
     record::Record,
 };
 
+mod encoding;
 mod json;
+mod lex;
+mod pgn;
+mod scan;
+mod table;
+mod text;
+
+/// Bytes that are looked at to find out the format.
+const HEAD: usize = 64 * 1024;
+/// Largest input that is held in memory, in bytes: everything but JSON Lines and PGN.
+const MAX_WHOLE: usize = 256 * 1024 * 1024;
+/// Largest JSON line or PGN game, in bytes.
+const MAX_BLOCK: usize = 128 * 1024 * 1024;
 
 /// Reads every record of an input that is in memory; `name` is its file name, `-` for standard
 /// input, and appears in ids and errors.
@@ -21,62 +42,298 @@ mod json;
 /// # Errors
 ///
 /// The first error of [`records`].
+///
+/// # Examples
+///
+/// ```
+/// let records = scoresheet::read::read(b"1. e4 e5 2. Sf3 Sc6", "game.txt")?;
+/// assert_eq!(records[0].sheets[0].entries[2].text(), "Sf3");
+/// # Ok::<(), scoresheet::error::Error>(())
+/// ```
 pub fn read(bytes: &[u8], name: &str) -> Result<Vec<Record>, Error> {
     records(bytes, name).collect()
 }
 
-/// Reads records one by one. A line that is no record is an error of its own; the next call goes
-/// on behind it.
+/// Reads records one by one. A line or game that cannot be read is an error of its own; the next
+/// call goes on behind it.
+///
+/// JSON Lines and PGN files of any length are read in bounded memory.
 pub fn records<R: BufRead>(input: R, name: &str) -> Records<R> {
-    Records { input, name: name.to_owned(), line: 0, buffer: Vec::new(), done: false }
+    Records {
+        name: name.to_owned(),
+        state: State::Start(input),
+        ready: VecDeque::new(),
+        line: 0,
+        games: 0,
+    }
 }
 
 /// Records of an input, in its order; made by [`records`].
+///
+/// The items are errors where
+///
+/// - a line is no record ([`ErrorKind::Json`], [`ErrorKind::Start`]),
+/// - the input is empty, no text, or text without moves ([`ErrorKind::Empty`],
+///   [`ErrorKind::Binary`], [`ErrorKind::NoGame`]),
+/// - a table has a broken row ([`ErrorKind::Csv`]),
+/// - a limit is passed ([`ErrorKind::TooLarge`]) or reading fails ([`ErrorKind::Read`]).
 #[derive(Debug)]
 pub struct Records<R> {
-    input: R,
     name: String,
+    state: State<R>,
+    /// Records that are read and not yet handed out.
+    ready: VecDeque<Result<Record, Error>>,
+    /// Lines that are read.
     line: u32,
-    buffer: Vec<u8>,
-    done: bool,
+    /// Games that are read and had no name of their own.
+    games: u32,
+}
+
+/// The input from its first byte on.
+type Source<R> = Chain<Cursor<Vec<u8>>, R>;
+
+#[derive(Debug)]
+enum State<R> {
+    Start(R),
+    Json(Source<R>),
+    /// PGN, and the line that begins the next game.
+    Pgn(Source<R>, Vec<u8>),
+    Done,
 }
 
 impl<R: BufRead> Iterator for Records<R> {
     type Item = Result<Record, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.done {
-            self.buffer.clear();
-            match self.input.read_until(b'\n', &mut self.buffer) {
-                Ok(0) => self.done = true,
-                Ok(_) => {
-                    self.line = self.line.saturating_add(1);
-                    let bytes = self.buffer.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.buffer);
-                    if bytes.trim_ascii().is_empty() {
-                        continue;
-                    }
-                    let text = String::from_utf8_lossy(bytes);
-                    return Some(json::record(&text, &self.name, self.line));
-                }
-                Err(error) => {
-                    self.done = true;
-                    let why = ErrorKind::Json(error.to_string());
-                    return Some(Err(Error::new(why).at(&self.name, self.line, 0)));
-                }
+        loop {
+            if let Some(ready) = self.ready.pop_front() {
+                return Some(ready);
+            }
+            let step = match std::mem::replace(&mut self.state, State::Done) {
+                State::Start(input) => self.start(input),
+                State::Json(source) => self.json_line(source),
+                State::Pgn(source, line) => self.pgn_game(source, line),
+                State::Done => return None,
+            };
+            match step {
+                Ok(state) => self.state = state,
+                Err(error) => self.ready.push_back(Err(error)),
             }
         }
-        None
     }
+}
+
+impl<R: BufRead> Records<R> {
+    fn start(&mut self, mut input: R) -> Result<State<R>, Error> {
+        let mut head = Vec::new();
+        let size = HEAD as u64;
+        input.by_ref().take(size).read_to_end(&mut head).map_err(|e| self.cannot_read(&e))?;
+        let whole = head.len() < HEAD;
+        if whole && encoding::is_blank(&head) {
+            return Err(Error::new(ErrorKind::Empty).at(&self.name, 0, 0));
+        }
+        let wide = encoding::utf16(&head).is_some();
+        if !wide && encoding::is_binary(&head) {
+            return Err(Error::new(ErrorKind::Binary).at(&self.name, 0, 0));
+        }
+        let form = if wide { Form::Whole } else { sniff(&head) };
+        let source = Cursor::new(head).chain(input);
+        match form {
+            Form::JsonLines => Ok(State::Json(source)),
+            Form::Pgn => Ok(State::Pgn(source, Vec::new())),
+            Form::Whole => {
+                self.whole(source)?;
+                Ok(State::Done)
+            }
+        }
+    }
+
+    fn json_line(&mut self, mut source: Source<R>) -> Result<State<R>, Error> {
+        let mut line = Vec::new();
+        let limit = MAX_BLOCK as u64;
+        let read = source
+            .by_ref()
+            .take(limit)
+            .read_until(b'\n', &mut line)
+            .map_err(|e| self.cannot_read(&e))?;
+        if read == 0 {
+            return Ok(State::Done);
+        }
+        self.line = self.line.saturating_add(1);
+        if read == MAX_BLOCK {
+            let why = format!("a line is longer than {} MB", MAX_BLOCK >> 20);
+            return Err(Error::new(ErrorKind::TooLarge(why)).at(&self.name, self.line, 0));
+        }
+        if !encoding::is_blank(&line) {
+            let bytes = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
+            let text = String::from_utf8_lossy(bytes);
+            self.ready.push_back(json::record(&text, &self.name, self.line));
+        }
+        Ok(State::Json(source))
+    }
+
+    /// Reads the lines of one game and what hangs on it.
+    fn pgn_game(&mut self, mut source: Source<R>, first: Vec<u8>) -> Result<State<R>, Error> {
+        let start = self.line + u32::from(first.is_empty());
+        let mut block = first;
+        let mut in_moves = false;
+        let mut in_comment = false;
+        let next = loop {
+            let from = block.len();
+            let limit = (MAX_BLOCK - from) as u64;
+            let read = source
+                .by_ref()
+                .take(limit)
+                .read_until(b'\n', &mut block)
+                .map_err(|e| self.cannot_read(&e))?;
+            if read == 0 {
+                break None;
+            }
+            self.line = self.line.saturating_add(1);
+            let line = &block[from..];
+            let is_tag = line_is_tag(line);
+            let is_event = line.starts_with(b"[Event ");
+            if is_tag && in_moves && (!in_comment || is_event) || block.len() >= MAX_BLOCK {
+                break Some(block.split_off(from));
+            }
+            if !is_tag {
+                in_moves |= !encoding::is_blank(line);
+                for &b in line {
+                    in_comment = if in_comment { b != b'}' } else { b == b'{' };
+                }
+            }
+        };
+        let text =
+            encoding::decode(&block).map_err(|kind| Error::new(kind).at(&self.name, start, 0));
+        match text {
+            Ok(text) => {
+                let games = self.named(pgn_or_text(&text, start));
+                self.ready.extend(games.into_iter().map(Ok));
+            }
+            Err(error) => self.ready.push_back(Err(error)),
+        }
+        Ok(match next {
+            Some(line) => State::Pgn(source, line),
+            None => State::Done,
+        })
+    }
+
+    /// Reads an input that is no stream of records.
+    fn whole(&mut self, source: Source<R>) -> Result<(), Error> {
+        let mut bytes = Vec::new();
+        let limit = MAX_WHOLE as u64 + 1;
+        source.take(limit).read_to_end(&mut bytes).map_err(|e| self.cannot_read(&e))?;
+        if bytes.len() > MAX_WHOLE {
+            let why = format!(
+                "a text of more than {} MB is not read whole; split it, or give PGN or JSON Lines",
+                MAX_WHOLE >> 20
+            );
+            return Err(Error::new(ErrorKind::TooLarge(why)).at(&self.name, 0, 0));
+        }
+        let text =
+            encoding::decode(&bytes).map_err(|kind| Error::new(kind).at(&self.name, 0, 0))?;
+        drop(bytes);
+        if starts_json(&text) {
+            for (line, value) in json::values(&text, &self.name)? {
+                self.ready.push_back(json::record(&value, &self.name, line));
+            }
+            return Ok(());
+        }
+        let games = match table::read(&text) {
+            Some(table) => {
+                let (games, errors) = table.games();
+                let errors = errors.into_iter();
+                self.ready.extend(errors.map(|(line, why)| {
+                    Err(Error::new(ErrorKind::Csv(why)).at(&self.name, line, 0))
+                }));
+                games
+            }
+            None if text.lines().any(lex::is_tag_line) => pgn::games(&text, 1),
+            None => pgn_or_text(&text, 1),
+        };
+        let games = self.named(games);
+        self.ready.extend(games.into_iter().map(Ok));
+        if self.ready.is_empty() {
+            let kind = if text.trim().is_empty() { ErrorKind::Empty } else { ErrorKind::NoGame };
+            return Err(Error::new(kind).at(&self.name, 0, 0));
+        }
+        Ok(())
+    }
+
+    /// Gives names to games that have none.
+    fn named(&mut self, mut games: Vec<Record>) -> Vec<Record> {
+        for game in &mut games {
+            self.games = self.games.saturating_add(1);
+            game.id = format!("{}#{}", self.name, self.games);
+        }
+        games
+    }
+
+    fn cannot_read(&self, error: &io::Error) -> Error {
+        Error::new(ErrorKind::Read(error.to_string())).at(&self.name, self.line, 0)
+    }
+}
+
+/// What kind of input this is.
+#[derive(Debug, PartialEq, Eq)]
+enum Form {
+    JsonLines,
+    Pgn,
+    Whole,
+}
+
+fn sniff(head: &[u8]) -> Form {
+    let text = String::from_utf8_lossy(head);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if starts_json(text) {
+        let line = text.lines().next().unwrap_or("");
+        // An object that goes on behind its line is no JSON Lines.
+        let whole = serde_json::from_str::<serde::de::IgnoredAny>(line);
+        let goes_on = whole.is_err_and(|error| error.is_eof()) && text.contains('\n');
+        return if goes_on || line.starts_with('[') { Form::Whole } else { Form::JsonLines };
+    }
+    if text.lines().any(lex::is_tag_line) { Form::Pgn } else { Form::Whole }
+}
+
+/// Whether a text starts as a JSON object or an array of objects, not as a comment of PGN.
+fn starts_json(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let object = match text.strip_prefix('[') {
+        Some(rest) => rest.trim_start(),
+        None => text,
+    };
+    let Some(key) = object.strip_prefix('{') else { return false };
+    let key = key.trim_start();
+    key.starts_with('}')
+        || key.strip_prefix('"').is_some_and(|key| {
+            key.split_once('"').is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
+        })
+}
+
+fn line_is_tag(line: &[u8]) -> bool {
+    let start = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_start();
+    matches!(start.first(), Some(b'[' | b'<')) && lex::is_tag_line(&String::from_utf8_lossy(start))
+}
+
+/// Games of a text that may be PGN or prose; `line` is its first line, from 1.
+fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
+    if text.lines().any(lex::is_tag_line) {
+        return pgn::games(text, line);
+    }
+    let sample = &text[..text.floor_char_boundary(HEAD)];
+    let (share, moves) = pgn::likeness(sample);
+    if share > 0.9 && moves > 0 { pgn::games(text, line) } else { text::games(text, line) }
 }
 
 /// The start position of a FEN, or nothing where it is the usual one.
 fn start_from_fen(text: &str) -> Result<Option<Fen>, String> {
     let fen: Fen = text.trim().parse().map_err(|error| format!("\"{text}\": {error}"))?;
-    let legal = |mode| fen.clone().into_position::<Chess>(mode);
-    let position = legal(CastlingMode::Standard)
-        .or_else(|_| legal(CastlingMode::Chess960))
-        .or_else(|error| error.ignore_too_much_material())
-        .or_else(|error| error.ignore_impossible_check())
+    let position = fen
+        .clone()
+        .into_position::<Chess>(CastlingMode::Chess960)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
         .map_err(|error| format!("\"{text}\": {error}"))?;
     Ok((position != Chess::default()).then_some(fen))
 }
@@ -84,6 +341,17 @@ fn start_from_fen(text: &str) -> Result<Option<Fen>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn texts(input: &[u8]) -> Vec<String> {
+        read(input, "f")
+            .expect("records")
+            .iter()
+            .map(|record| {
+                let entries = record.sheets.iter().flat_map(|sheet| &sheet.entries);
+                entries.map(|entry| entry.text()).collect::<Vec<_>>().join(" ")
+            })
+            .collect()
+    }
 
     #[test]
     fn a_bad_line_does_not_end_the_input() {
@@ -93,6 +361,55 @@ mod tests {
         assert_eq!(found[0].as_ref().map(|r| r.id.as_str()).ok(), Some("f#1"));
         assert!(found[1].as_ref().is_err_and(|e| e.location().is_some_and(|at| at.line == 3)));
         assert_eq!(found[2].as_ref().map(|r| r.id.as_str()).ok(), Some("b"));
+    }
+
+    #[test]
+    fn json_need_not_stand_one_a_line() {
+        let entry = r#"{"sheets":[{"entries":[{"text":"e4"}]}]}"#;
+        assert_eq!(texts(format!("[\n{entry},\n{entry}]").as_bytes()), ["e4", "e4"]);
+        let indented = entry.replace('{', "{\n");
+        assert_eq!(texts(indented.as_bytes()), ["e4"]);
+    }
+
+    #[test]
+    fn games_of_an_archive_come_one_by_one() {
+        let pgn = "[Event \"a\"]\r\n[White \"x\"]\r\n\r\n1. e4 {\n[White \"no tag\"]\n} e5 1-0\r\n\r\n\
+            [Event \"b\"]\r\n\r\n1. d4 { never closed\n[Event \"c\"]\n1. c4 *\n";
+        let found: Vec<_> = records(pgn.as_bytes(), "f").map(|r| r.expect("a game")).collect();
+        assert_eq!(found.iter().map(|r| r.id.as_str()).collect::<Vec<_>>(), ["f#1", "f#2", "f#3"]);
+        assert_eq!(found[0].sheets[0].entries.len(), 2);
+        assert_eq!(found[2].sheets[0].entries[0].place.line, 12);
+    }
+
+    #[test]
+    fn a_comment_first_is_no_json() {
+        assert!(!starts_json("{ \"quoted\" comment } 1. e4"));
+        assert!(!starts_json("[Event \"x\"]"));
+        assert!(starts_json("{ \"a\" : 1}") && starts_json("[ {\"a\":1}]"));
+        assert_eq!(texts(b"{a comment} 1. e4 e5 2. Nf3"), ["e4 e5 Nf3"]);
+    }
+
+    #[test]
+    fn inputs_without_a_game_say_so() {
+        let kind = |bytes: &[u8]| read(bytes, "f").expect_err("no game").kind().clone();
+        assert_eq!(kind(b""), ErrorKind::Empty);
+        assert_eq!(kind(b" \n\t\n"), ErrorKind::Empty);
+        assert_eq!(kind(b"\xEF\xBB\xBF \n"), ErrorKind::Empty);
+        assert_eq!(kind(b"%PDF-1.4 \0\x01"), ErrorKind::Binary);
+        assert_eq!(kind(b"Dear Sir, the club meets on Tuesday."), ErrorKind::NoGame);
+    }
+
+    #[test]
+    fn a_reader_that_fails_is_an_error() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("the disk is gone"))
+            }
+        }
+        let found: Vec<_> = records(io::BufReader::new(Broken), "f").collect();
+        assert_eq!(found.len(), 1);
+        assert!(found[0].as_ref().is_err_and(|e| e.to_string().contains("the disk is gone")));
     }
 
     #[test]

@@ -1,0 +1,97 @@
+//! Which characters are taken for which, by way of writing.
+
+use std::sync::OnceLock;
+
+use super::{CLASSES, Class, Row, class};
+
+/// How the text came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Profile {
+    /// Handwriting, read by a person.
+    Hand,
+    /// Handwriting, read by a machine.
+    Machine,
+    /// Print, read by a machine.
+    Print,
+}
+
+impl Profile {
+    /// All profiles.
+    pub const ALL: [Profile; 3] = [Profile::Hand, Profile::Machine, Profile::Print];
+
+    /// The name in the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Hand => "hand",
+            Profile::Machine => "machine",
+            Profile::Print => "print",
+        }
+    }
+}
+
+/// P(read | written, and it was misread) for one profile.
+#[derive(Debug)]
+pub struct Confusions {
+    /// `share[written][read]`; each row sums to 1 or less, the rest is spread evenly.
+    share: Vec<Row>,
+}
+
+/// Share of misreadings that the table explains; the rest may be anything.
+const TABLE: f32 = 0.85;
+
+/// Number of characters over which the rest is spread.
+const SPREAD: f32 = 60.0;
+
+impl Confusions {
+    /// The table of a profile, read once from `confusions.tsv`.
+    pub fn of(profile: Profile) -> &'static Confusions {
+        static TABLES: OnceLock<[Confusions; 3]> = OnceLock::new();
+        let tables = TABLES.get_or_init(|| {
+            Profile::ALL.map(|p| Confusions::from_tsv(include_str!("confusions.tsv"), p))
+        });
+        &tables[profile as usize]
+    }
+
+    fn from_tsv(table: &str, profile: Profile) -> Confusions {
+        let mut share = vec![[0.0; CLASSES]; CLASSES];
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let &[name, written, read, value] = &fields[..] else { continue };
+            let (Some(written), Some(read), Ok(value)) =
+                (written.chars().next(), read.chars().next(), value.parse::<f32>())
+            else {
+                continue;
+            };
+            if name == profile.name() {
+                share[class(written) as usize][class(read) as usize] += value;
+            }
+        }
+        Confusions { share }
+    }
+
+    /// Probability that `read` stands for a misread `written`.
+    pub fn share(&self, written: Class, read: Class) -> f32 {
+        TABLE * self.share[written as usize][read as usize] + (1.0 - TABLE) / SPREAD
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_confusions_are_likely() {
+        for (profile, written, read) in [
+            (Profile::Hand, 'c', 'e'),
+            (Profile::Hand, 'R', 'K'),
+            (Profile::Print, 'B', '8'),
+            (Profile::Print, '5', 'S'),
+        ] {
+            let table = Confusions::of(profile);
+            assert!(
+                table.share(class(written), class(read)) > 5.0 * table.share(class(written), b'~'),
+                "{written} as {read}"
+            );
+        }
+    }
+}

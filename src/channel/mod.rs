@@ -1,0 +1,141 @@
+//! P(reading | spelling): how what was meant turns into what is read.
+//!
+//! A spelling is a row of [`Slot`]s, each with a distribution over the characters that may stand
+//! there; a reading is a row of character classes. [`align`] finds the cheapest way of turning
+//! the one into the other by writing, leaving out and putting in characters. Costs are negative
+//! natural logarithms of probabilities (nats), so they add.
+
+mod confusion;
+
+pub use confusion::{Confusions, Profile};
+
+/// A character as the channel sees it.
+pub type Class = u8;
+
+/// Number of classes.
+pub const CLASSES: usize = 256;
+
+/// Longest reading, in characters, that is compared with spellings; longer ones are no moves.
+pub const MAX_TEXT: usize = 24;
+
+/// The class of every character that has none of its own.
+const OTHER: Class = 255;
+
+/// First class of the Cyrillic letters А–я, of the figurines, and of the Greek capitals.
+const CYRILLIC: Class = 128;
+const FIGURINES: Class = 192;
+const GREEK: Class = 204;
+const LATIN: Class = 230;
+
+/// Accented Latin letters that name pieces in some language.
+const ACCENTED: [char; 16] =
+    ['Č', 'Ş', 'Š', 'Ž', 'Ó', 'ó', 'é', 'É', 'Á', 'á', 'Þ', 'Ā', 'Ķ', 'ß', 'Đ', 'İ'];
+
+/// The class of a character.
+pub fn class(c: char) -> Class {
+    match c {
+        '\0'..='\x7e' => c as u8,
+        'А'..='я' => CYRILLIC + (c as u32 - 'А' as u32) as u8,
+        '♔'..='♟' => FIGURINES + (c as u32 - '♔' as u32) as u8,
+        'Α'..='Ω' => GREEK + (c as u32 - 'Α' as u32) as u8,
+        _ => ACCENTED.iter().position(|&a| a == c).map_or(OTHER, |at| LATIN + at as u8),
+    }
+}
+
+/// The classes of a text.
+pub fn classes(text: &[char]) -> Vec<Class> {
+    text.iter().map(|&c| class(c)).collect()
+}
+
+/// Costs, in nats, of reading each class in one place.
+pub type Row = [f32; CLASSES];
+
+/// One place of a spelling.
+#[derive(Debug, Clone, Copy)]
+pub struct Slot {
+    /// Index of its row in the table of rows.
+    pub row: u8,
+    /// Cost of writing something here at all, on top of the row.
+    pub present: f32,
+    /// Cost of leaving it out.
+    pub skip: f32,
+}
+
+/// The cheapest way of turning the spelling `slots` into `text`, in nats.
+///
+/// `insert[c]` is the cost of a character that the spelling does not have. Gives up with
+/// infinity as soon as every way costs more than `limit`. Takes `slots.len() * text.len()` steps.
+///
+/// # Panics
+///
+/// Never for `text.len() <= MAX_TEXT` and rows that exist.
+pub fn align(rows: &[Row], slots: &[Slot], text: &[Class], insert: &Row, limit: f32) -> f32 {
+    let n = text.len();
+    let mut costs = [f32::INFINITY; MAX_TEXT + 1];
+    let costs = &mut costs[..=n];
+    costs[0] = 0.0;
+    for j in 0..n {
+        costs[j + 1] = costs[j] + insert[text[j] as usize];
+    }
+    for slot in slots {
+        let row = &rows[slot.row as usize];
+        let mut diagonal = costs[0];
+        costs[0] += slot.skip;
+        let mut least = costs[0];
+        for j in 0..n {
+            let c = text[j] as usize;
+            let written = diagonal + slot.present + row[c];
+            let left_out = costs[j + 1] + slot.skip;
+            let put_in = costs[j] + insert[c];
+            diagonal = costs[j + 1];
+            costs[j + 1] = written.min(left_out).min(put_in);
+            least = least.min(costs[j + 1]);
+        }
+        if least > limit {
+            return f32::INFINITY;
+        }
+    }
+    costs[n]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(c: char) -> Row {
+        let mut row = [6.0; CLASSES];
+        row[class(c) as usize] = 0.1;
+        row
+    }
+
+    #[test]
+    fn align_finds_the_cheapest_edit() {
+        let rows = ['N', 'f', '3'].map(row);
+        let slots = [0, 1, 2].map(|row| Slot { row, present: 0.0, skip: 4.0 });
+        let insert = [5.0; CLASSES];
+        let cost = |text: &str| {
+            align(&rows, &slots, &classes(&text.chars().collect::<Vec<_>>()), &insert, 99.0)
+        };
+        for (text, expected) in
+            [("Nf3", 0.3), ("Nf8", 6.2), ("f3", 4.2), ("Nxf3", 5.3), ("", 12.0), ("N3", 4.2)]
+        {
+            assert!((cost(text) - expected).abs() < 1e-4, "{text}: {}", cost(text));
+        }
+    }
+
+    #[test]
+    fn align_gives_up_past_the_limit() {
+        let rows = [row('a')];
+        let slots = [Slot { row: 0, present: 0.0, skip: 9.0 }];
+        assert_eq!(align(&rows, &slots, &[b'b'], &[9.0; CLASSES], 3.0), f32::INFINITY);
+    }
+
+    #[test]
+    fn classes_are_distinct_for_piece_letters() {
+        let letters = "KQRBNPkКСЛФ♘♞ΙΑČŞŽ";
+        let mut seen: Vec<Class> = letters.chars().map(class).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), letters.chars().count());
+    }
+}

@@ -1,0 +1,262 @@
+//! The table of rows that the slots of spellings refer to, for one style and one channel.
+//!
+//! A row mixes three sources: the characters that a careful writer uses there, their misreadings
+//! (from the table of confusions), and slips of the head, which depend on what the place means:
+//! the file mirrored, the rank counted from the other side, a neighbouring square, another piece.
+
+use shakmaty::{File, Rank, Role};
+
+use super::{Language, homoglyph, languages, style::Family};
+use crate::channel::{CLASSES, Class, Confusions, Row, class};
+
+/// First of the eight file letters.
+pub const FILE: u8 = 0;
+/// First of the eight rank digits.
+pub const RANK: u8 = 8;
+/// First of the six piece letters, in the order of [`Role`].
+pub const PIECE: u8 = 16;
+/// First of the six letters of a captured piece.
+pub const VICTIM: u8 = 22;
+/// First of the six letters of a promoted piece.
+pub const PROMOTION: u8 = 28;
+/// Capture sign, or the hyphen that stands in its place.
+pub const CAPTURE: u8 = 34;
+/// Hyphen between squares.
+pub const DASH: u8 = 35;
+/// The ring of castling.
+pub const CASTLE_O: u8 = 36;
+/// The dash of castling.
+pub const CASTLE_DASH: u8 = 37;
+/// Castling to either side.
+pub const EITHER: u8 = 38;
+/// Promotion sign.
+pub const EQUALS: u8 = 39;
+/// First of the eight digits that stand for files.
+pub const DIGIT_FILE: u8 = 40;
+/// The zero of the unambiguous numeric notation.
+pub const ZERO: u8 = 48;
+/// Prefix of the king's side.
+pub const KING_SIDE: u8 = 49;
+/// Prefix of the queen's side.
+pub const QUEEN_SIDE: u8 = 50;
+/// Opening bracket.
+pub const OPEN: u8 = 51;
+/// Closing bracket.
+pub const CLOSE: u8 = 52;
+/// The `c` of Smith notation behind a castling king move.
+pub const CASTLE_SIGN: u8 = 53;
+/// First of the six second letters of a piece name.
+pub const PIECE_SECOND: u8 = 54;
+/// Number of rows.
+const COUNT: usize = 60;
+
+/// Rows and insertion costs of one style under one channel.
+#[derive(Debug)]
+pub struct Rows {
+    /// `rows[id][class]`, costs in nats.
+    pub rows: Vec<Row>,
+    /// Cost of a character that no slot explains.
+    pub insert: Row,
+}
+
+/// How damaged a text is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Damage {
+    /// Probability that a character is misread.
+    pub misread: f32,
+    /// Probability that the writer meant another file, rank or piece.
+    pub slip: f32,
+}
+
+impl Default for Damage {
+    fn default() -> Damage {
+        Damage { misread: 0.04, slip: 0.012 }
+    }
+}
+
+/// Share of a slip that goes to any character at all.
+const ANYTHING: f32 = 0.0005;
+
+/// Builds the rows of a style.
+pub fn build(language: &Language, family: Family, confusions: &Confusions, damage: Damage) -> Rows {
+    let builder = RowBuilder { confusions, damage };
+    let mut rows = vec![[f32::INFINITY; CLASSES]; COUNT];
+    for i in 0..8u32 {
+        let letter = File::new(i).char();
+        let mut own = vec![(letter, 0.98), (letter.to_ascii_uppercase(), 0.01)];
+        if let Some(files) = language.files {
+            own = vec![(files[i as usize], 0.6), (letter, 0.4)];
+        }
+        rows[FILE as usize + i as usize] =
+            builder.row(&own, |r| near(i, r, |k| File::new(k).char()));
+        let digit = Rank::new(i).char();
+        let slips = |read| near(i, read, |k| Rank::new(k).char());
+        rows[RANK as usize + i as usize] = builder.row(&[(digit, 1.0)], slips);
+        rows[DIGIT_FILE as usize + i as usize] = builder.row(&[(digit, 1.0)], slips);
+    }
+    for role in Role::ALL {
+        let at = role as usize - 1;
+        let letters = piece_letters(language, family, role);
+        let others: Vec<Class> = Role::ALL
+            .into_iter()
+            .filter(|&other| other != role)
+            .flat_map(|other| piece_letters(language, family, other))
+            .filter(|&(c, share)| share > 0.1 && c.is_alphabetic())
+            .map(|(c, _)| class(c))
+            .collect();
+        let slips = |read: Class| {
+            if others.contains(&read) { 1.0 / others.len() as f32 } else { 0.0 }
+        };
+        let mut row = builder.row(&letters, slips);
+        foreign_letters(role, &mut row);
+        rows[PIECE as usize + at] = row;
+        let loose: Vec<(char, f32)> =
+            letters.iter().flat_map(|&(c, p)| [(c, 0.85 * p), (lower(c), 0.15 * p)]).collect();
+        let mut row = builder.row(&loose, slips);
+        foreign_letters(role, &mut row);
+        rows[VICTIM as usize + at] = row;
+        let digit = match role {
+            Role::Queen => '1',
+            Role::Rook => '2',
+            Role::Bishop => '3',
+            _ => '4',
+        };
+        let mut promoted = loose;
+        promoted.push((digit, if family == Family::Numeric { 1.0 } else { 0.0005 }));
+        rows[PROMOTION as usize + at] = builder.row(&promoted, slips);
+        let seconds: Vec<(char, f32)> = language.pieces[at]
+            .iter()
+            .filter_map(|name| name.chars().nth(1))
+            .map(|c| (c, 1.0))
+            .collect();
+        rows[PIECE_SECOND as usize + at] = builder.row(&seconds, |_| 0.0);
+    }
+    let fixed: [(u8, &[(char, f32)]); 10] = [
+        (CAPTURE, &[('x', 0.97), ('-', 0.01)]),
+        (DASH, &[('-', 0.97), ('x', 0.01)]),
+        (CASTLE_O, &[('O', 0.75), ('0', 0.15), ('o', 0.07), ('Q', 0.01), ('D', 0.005)]),
+        (CASTLE_DASH, &[('-', 0.98)]),
+        (EITHER, &[('~', 1.0)]),
+        (EQUALS, &[('=', 0.95), ('-', 0.01)]),
+        (ZERO, &[('0', 0.95), ('O', 0.03)]),
+        (OPEN, &[('(', 0.97)]),
+        (CLOSE, &[(')', 0.97)]),
+        (CASTLE_SIGN, &[('c', 0.8), ('C', 0.2)]),
+    ];
+    for (id, own) in fixed {
+        rows[id as usize] = builder.row(own, |_| 0.0);
+    }
+    let side_slip = |other: char| move |read: Class| if read == class(other) { 1.0 } else { 0.0 };
+    rows[KING_SIDE as usize] = builder.row(&[('K', 1.0)], side_slip('Q'));
+    rows[QUEEN_SIDE as usize] = builder.row(&[('Q', 1.0)], side_slip('K'));
+    for row in &mut rows {
+        share_look_alikes(row);
+    }
+    Rows { rows, insert: insertions(damage) }
+}
+
+struct RowBuilder<'a> {
+    confusions: &'a Confusions,
+    damage: Damage,
+}
+
+impl RowBuilder<'_> {
+    /// Costs of a place where `own` characters are written with these probabilities and the head
+    /// slips to a class with the probability that `slips` gives.
+    fn row(&self, own: &[(char, f32)], slips: impl Fn(Class) -> f32) -> Row {
+        let Damage { misread, slip } = self.damage;
+        let mut row = [0.0; CLASSES];
+        for (read, cost) in row.iter_mut().enumerate() {
+            let read = read as Class;
+            let mut p = ANYTHING * misread + slip * slips(read);
+            for &(written, share) in own {
+                let written = class(written);
+                p += share
+                    * if read == written {
+                        1.0 - misread - slip
+                    } else {
+                        misread * self.confusions.share(written, read)
+                    };
+            }
+            *cost = -p.ln();
+        }
+        row
+    }
+}
+
+/// Slips of the head on a scale of eight: to the mirror image, to a neighbour, to anything.
+fn near(meant: u32, read: Class, symbol: impl Fn(u32) -> char) -> f32 {
+    (0..8).find(|&k| class(symbol(k)) == read && k != meant).map_or(0.0, |k| {
+        let mirror = if k + meant == 7 { 0.2 } else { 0.0 };
+        let neighbour = if k.abs_diff(meant) == 1 { 0.22 } else { 0.0 };
+        0.05 + mirror + neighbour
+    })
+}
+
+/// Share of a figurine among the ways of naming a piece. It adds to those of the letters: a glyph
+/// means the same in every language.
+const GLYPH: f32 = 0.5;
+
+/// The characters that a piece's name starts with, with their probabilities.
+fn piece_letters(language: &Language, family: Family, role: Role) -> Vec<(char, f32)> {
+    if family == Family::Descriptive {
+        return vec![(role.upper_char(), 0.97), (role.char(), 0.01)];
+    }
+    let glyphs = match role {
+        Role::King => ['♔', '♚'],
+        Role::Queen => ['♕', '♛'],
+        Role::Rook => ['♖', '♜'],
+        Role::Bishop => ['♗', '♝'],
+        Role::Knight => ['♘', '♞'],
+        Role::Pawn => ['♙', '♟'],
+    };
+    let mut letters: Vec<(char, f32)> = glyphs.map(|glyph| (glyph, GLYPH)).to_vec();
+    let names = &language.pieces[role as usize - 1];
+    let others = names.len().saturating_sub(1).max(1) as f32;
+    for (at, name) in names.iter().enumerate() {
+        if let Some(first) = name.chars().next() {
+            let share = if at == 0 { 0.95 } else { 0.04 / others };
+            letters.push((first, share));
+            letters.push((lower(first), 0.02 * share));
+        }
+    }
+    letters
+}
+
+fn lower(c: char) -> char {
+    c.to_lowercase().next().unwrap_or(c)
+}
+
+/// Lets the letters of other languages stand for a piece, at a cost: sheets mix them.
+fn foreign_letters(role: Role, row: &mut Row) {
+    const FOREIGN: f32 = 6.0;
+    for language in languages() {
+        let first = language.pieces[role as usize - 1].first().and_then(|name| name.chars().next());
+        if let Some(first) = first {
+            let cost = &mut row[class(first) as usize];
+            *cost = cost.min(FOREIGN);
+        }
+    }
+}
+
+/// Lets letters of other alphabets stand for the Latin ones that they look like, and back.
+fn share_look_alikes(row: &mut Row) {
+    const LOOK_ALIKE: f32 = 0.7;
+    let alphabets = ('А'..='я').chain('Α'..='ω');
+    for (other, latin) in alphabets.filter_map(|c| Some((c, homoglyph(c)?))) {
+        let (other, latin) = (class(other) as usize, class(latin) as usize);
+        let (a, b) = (row[other], row[latin]);
+        row[other] = a.min(b + LOOK_ALIKE);
+        row[latin] = b.min(a + LOOK_ALIKE);
+    }
+}
+
+/// Costs of characters that belong to no slot: about one text in thirty has one.
+fn insertions(damage: Damage) -> Row {
+    let rate = (damage.misread * 0.35).max(0.002);
+    let mut row = [-(rate / 30.0).ln(); CLASSES];
+    for mark in ".,;:'\"`_*-~ ".chars() {
+        row[class(mark) as usize] = -(rate / 4.0).ln();
+    }
+    row
+}

@@ -1,0 +1,464 @@
+//! The ways of writing one legal move, as rows of slots for the channel.
+//!
+//! A [`Template`] set covers every spelling of a move that a family of notations has: optional
+//! parts are slots with a small cost of leaving them out, alternatives are characters of the same
+//! row. So the dozens of spellings of a move are compared with a reading in one pass each.
+
+use shakmaty::{File, Rank, Role, Square};
+
+use super::{
+    rows,
+    style::{Family, Habits},
+};
+use crate::channel::Slot;
+
+/// What a spelling depends on: the move, and whether other pieces could go there too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MoveShape {
+    /// What moves.
+    pub role: Role,
+    /// Where from.
+    pub from: Square,
+    /// Where to; for castling where the king goes.
+    pub to: Square,
+    /// What is captured.
+    pub victim: Option<Role>,
+    /// What a pawn becomes.
+    pub promotion: Option<Role>,
+    /// Castling, and whether to the king's side.
+    pub castling: Option<bool>,
+    /// Captured in passing.
+    pub en_passant: bool,
+    /// Another piece of the same kind on another file can go there.
+    pub rival: Rival,
+    /// Black moves.
+    pub black: bool,
+}
+
+/// What other pieces of the same kind can go to the same square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rival {
+    /// None: any disambiguation is superfluous.
+    None,
+    /// Some, none of them on the same file: the file tells them apart.
+    OtherFile,
+    /// Some on the same file: the rank is needed.
+    SameFile,
+}
+
+impl MoveShape {
+    /// Packs the shape into one number, for caches.
+    pub fn key(&self) -> u32 {
+        let role = |role: Option<Role>| role.map_or(0, |role| role as u32);
+        let castling = self.castling.map_or(0, |short| 1 + u32::from(short));
+        (self.role as u32)
+            | (u32::from(self.from) << 3)
+            | (u32::from(self.to) << 9)
+            | (role(self.victim) << 15)
+            | (role(self.promotion) << 18)
+            | (castling << 21)
+            | (u32::from(self.en_passant) << 23)
+            | ((self.rival as u32) << 24)
+            | (u32::from(self.black) << 26)
+    }
+}
+
+/// All spellings of one move: alternatives, each a row of slots with a cost of its own.
+#[derive(Debug, Default)]
+pub struct Spellings {
+    slots: Vec<Slot>,
+    spans: Vec<(usize, usize, f32)>,
+}
+
+impl Spellings {
+    /// Empties the set, keeping its memory.
+    pub fn clear(&mut self) {
+        self.slots.clear();
+        self.spans.clear();
+    }
+
+    /// The alternatives: slots, and the cost in nats of choosing this way of writing.
+    pub fn iter(&self) -> impl Iterator<Item = (&[Slot], f32)> {
+        self.spans.iter().map(|&(start, end, cost)| (&self.slots[start..end], cost))
+    }
+
+    fn begin(&mut self, cost: f32) -> Builder<'_> {
+        let at = self.slots.len();
+        self.spans.push((at, at, cost));
+        Builder(self)
+    }
+}
+
+struct Builder<'a>(&'a mut Spellings);
+
+impl Builder<'_> {
+    /// A part that is always written; `skip` is the cost of forgetting it.
+    fn must(self, row: u8, skip: f32) -> Self {
+        self.slot(row, 0.0, skip)
+    }
+
+    /// A part that may be written.
+    fn may(self, row: u8, present: f32, skip: f32) -> Self {
+        self.slot(row, present, skip)
+    }
+
+    fn slot(self, row: u8, present: f32, skip: f32) -> Self {
+        self.0.slots.push(Slot { row, present, skip });
+        if let Some(span) = self.0.spans.last_mut() {
+            span.1 = self.0.slots.len();
+        }
+        self
+    }
+}
+
+/// Cost of a part that is written with probability `p`: if it is there, and if it is not.
+fn optional(p: f32) -> (f32, f32) {
+    (-p.ln(), -(1.0 - p).ln())
+}
+
+/// Forgetting a character that has to be there.
+const FORGET: f32 = 5.0;
+/// Forgetting one of the two characters of a square.
+const FORGET_SQUARE: f32 = 5.0;
+
+/// Fills `out` with the spellings of `shape` in a family of notations.
+pub fn spellings(shape: &MoveShape, family: Family, habits: &Habits, out: &mut Spellings) {
+    out.clear();
+    match family {
+        Family::Algebraic => algebraic(shape, habits, out),
+        Family::Numeric => numeric(shape, out),
+        Family::Descriptive => descriptive(shape, out),
+    }
+}
+
+fn file(square: Square) -> u8 {
+    rows::FILE + square.file() as u8
+}
+
+fn rank(square: Square) -> u8 {
+    rows::RANK + square.rank() as u8
+}
+
+fn piece(role: Role) -> u8 {
+    rows::PIECE + role as u8 - 1
+}
+
+fn algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings) {
+    if let Some(short) = shape.castling {
+        castling(short, out);
+        // The king's move written out, as coordinates or to the rook's square.
+        let rook = Square::from_coords(if short { File::H } else { File::A }, shape.to.rank());
+        for (to, cost) in [(shape.to, 2.5), (rook, 4.5)] {
+            out.begin(cost)
+                .may(piece(Role::King), 0.5, 0.5)
+                .may(file(shape.from), 0.3, 1.0)
+                .may(rank(shape.from), 0.3, 1.0)
+                .may(rows::DASH, 0.7, 0.7)
+                .must(file(to), FORGET_SQUARE)
+                .must(rank(to), FORGET_SQUARE)
+                .may(rows::CASTLE_SIGN, 1.5, 0.2);
+        }
+        return;
+    }
+    let (long, short) = optional(habits.long);
+    short_algebraic(shape, habits, out, short);
+    long_algebraic(shape, habits, out, long);
+    if shape.victim.is_some() {
+        captured_piece(shape, habits, out);
+    }
+}
+
+/// The piece letter, with its second letter where the language has one.
+fn piece_letter<'a>(b: Builder<'a>, role: Role, habits: &Habits) -> Builder<'a> {
+    if role == Role::Pawn {
+        let (present, skip) = optional(habits.pawn_letter);
+        return b.may(piece(role), present, skip);
+    }
+    let b = b.must(piece(role), habits.forget_piece);
+    if habits.second_letter[role as usize - 1] {
+        b.may(rows::PIECE_SECOND + role as u8 - 1, 0.0, habits.forget_second)
+    } else {
+        b
+    }
+}
+
+fn capture_sign<'a>(b: Builder<'a>, shape: &MoveShape, habits: &Habits) -> Builder<'a> {
+    if shape.victim.is_some() {
+        let (present, skip) = optional(habits.capture_sign);
+        b.may(rows::CAPTURE, present, skip)
+    } else {
+        b.may(rows::CAPTURE, 5.0, 0.01)
+    }
+}
+
+fn promotion<'a>(b: Builder<'a>, shape: &MoveShape) -> Builder<'a> {
+    match shape.promotion {
+        None => b,
+        Some(role) => b.may(rows::EQUALS, 0.5, 0.9).may(
+            rows::PROMOTION + role as u8 - 1,
+            0.0,
+            if role == Role::Queen { 2.5 } else { 7.0 },
+        ),
+    }
+}
+
+fn short_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost: f32) {
+    let b = piece_letter(out.begin(cost), shape.role, habits);
+    let b = match (shape.role, shape.victim, shape.rival) {
+        (Role::Pawn, None, _) => b,
+        (Role::Pawn, Some(_), _) => b.may(file(shape.from), 0.1, habits.drop_pawn_file),
+        (_, _, Rival::None) => b.may(file(shape.from), 4.5, 0.02).may(rank(shape.from), 5.5, 0.01),
+        (_, _, Rival::OtherFile) => {
+            b.may(file(shape.from), 0.5, 1.2).may(rank(shape.from), 3.5, 0.05)
+        }
+        (_, _, Rival::SameFile) => {
+            b.may(file(shape.from), 2.0, 0.2).may(rank(shape.from), 0.6, 1.2)
+        }
+    };
+    let b = capture_sign(b, shape, habits).must(file(shape.to), FORGET_SQUARE);
+    let forget_rank = if shape.role == Role::Pawn && shape.victim.is_some() {
+        -habits.pawn_files_only.ln()
+    } else {
+        FORGET_SQUARE
+    };
+    promotion(b.must(rank(shape.to), forget_rank), shape);
+}
+
+fn long_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost: f32) {
+    let from_to = |b: Builder<'_>, letter_first: bool| {
+        let b = if letter_first { piece_letter(b, shape.role, habits) } else { b };
+        let b = b.must(file(shape.from), FORGET_SQUARE).must(rank(shape.from), FORGET_SQUARE);
+        let b = if letter_first { b } else { b.must(piece(shape.role), FORGET) };
+        let b = match shape.victim {
+            Some(victim) => {
+                b.may(rows::CAPTURE, 0.4, 1.2).may(rows::VICTIM + victim as u8 - 1, 1.5, 0.3)
+            }
+            None => b.may(rows::DASH, 0.7, 0.7),
+        };
+        let b = b.must(file(shape.to), FORGET_SQUARE).must(rank(shape.to), FORGET_SQUARE);
+        let b = promotion(b, shape);
+        // Smith notation names the captured piece behind the square.
+        if let Some(victim) = shape.victim {
+            b.may(rows::VICTIM + victim as u8 - 1, 2.5, 0.1);
+        }
+    };
+    from_to(out.begin(cost + 0.3), true);
+    if shape.role != Role::Pawn {
+        // Coordinates without any letter, and the letter between the squares.
+        let b = out.begin(cost + 1.5);
+        let b = b.must(file(shape.from), FORGET_SQUARE).must(rank(shape.from), FORGET_SQUARE);
+        let b = match shape.victim {
+            Some(_) => b.may(rows::CAPTURE, 1.0, 0.5),
+            None => b.may(rows::DASH, 0.7, 0.7),
+        };
+        let b = b.must(file(shape.to), FORGET_SQUARE).must(rank(shape.to), FORGET_SQUARE);
+        if let Some(victim) = shape.victim {
+            b.may(rows::VICTIM + victim as u8 - 1, 1.5, 0.3);
+        }
+        from_to(out.begin(cost + 2.5), false);
+    }
+}
+
+/// `NxB`, `PxP`, `QxNd5`, `exQ`: the captured piece named, the square perhaps left out.
+fn captured_piece(shape: &MoveShape, habits: &Habits, out: &mut Spellings) {
+    let Some(victim) = shape.victim else { return };
+    let b = out.begin(-habits.captured_piece.ln());
+    let b = if shape.role == Role::Pawn {
+        b.may(piece(Role::Pawn), 0.7, 0.8).may(file(shape.from), 1.0, 0.5)
+    } else {
+        b.must(piece(shape.role), habits.forget_piece).may(file(shape.from), 3.5, 0.05)
+    };
+    b.may(rows::CAPTURE, 0.2, 2.0)
+        .must(rows::VICTIM + victim as u8 - 1, FORGET)
+        .may(file(shape.to), 1.0, 0.4)
+        .may(rank(shape.to), 0.3, 0.3);
+}
+
+fn castling(short: bool, out: &mut Spellings) {
+    let b = out
+        .begin(0.1)
+        .must(rows::CASTLE_O, FORGET)
+        .may(rows::CASTLE_DASH, 0.4, 1.1)
+        .must(rows::CASTLE_O, FORGET);
+    if !short {
+        b.may(rows::CASTLE_DASH, 0.4, 1.1).must(rows::CASTLE_O, 3.5);
+    }
+    // "Castles", which does not say where.
+    out.begin(if short { 0.7 } else { 1.5 })
+        .must(rows::CASTLE_O, FORGET)
+        .must(rows::EITHER, FORGET)
+        .must(rows::CASTLE_O, FORGET);
+}
+
+fn numeric(shape: &MoveShape, out: &mut Spellings) {
+    let digit_file = |square: Square| rows::DIGIT_FILE + square.file() as u8;
+    let promoted = shape.promotion.map(|role| rows::PROMOTION + role as u8 - 1);
+    let squares = |b: Builder<'_>, from_rank: u8, to_rank: Option<u8>| {
+        let b = b
+            .must(digit_file(shape.from), FORGET)
+            .must(from_rank, FORGET)
+            .must(digit_file(shape.to), FORGET);
+        let b = match to_rank {
+            Some(row) => b.must(row, FORGET),
+            None => b,
+        };
+        if let Some(row) = promoted {
+            b.may(row, 0.0, 3.0);
+        }
+    };
+    squares(out.begin(0.0), rank(shape.from), Some(rank(shape.to)));
+    // The unambiguous variant: 5071 for castling, 3420 in passing, a letter for the last rank.
+    if shape.castling.is_some() {
+        squares(out.begin(0.7), rows::ZERO, Some(rank(shape.to)));
+    }
+    if shape.en_passant {
+        squares(out.begin(0.7), rank(shape.from), Some(rows::ZERO));
+    }
+    if promoted.is_some() {
+        squares(out.begin(0.7), rank(shape.from), None);
+    }
+}
+
+/// The piece that a file is named after, and its side; none for the king's and queen's own files.
+fn file_name(file: File) -> (u8, Option<u8>) {
+    let letter = rows::PIECE
+        + match file {
+            File::A | File::H => Role::Rook,
+            File::B | File::G => Role::Knight,
+            File::C | File::F => Role::Bishop,
+            File::D => Role::Queen,
+            File::E => Role::King,
+        } as u8
+        - 1;
+    let side = match file {
+        File::D | File::E => None,
+        File::A | File::B | File::C => Some(rows::QUEEN_SIDE),
+        File::F | File::G | File::H => Some(rows::KING_SIDE),
+    };
+    (letter, side)
+}
+
+/// A rank as the mover counts it.
+fn relative_rank(square: Square, black: bool) -> u8 {
+    let rank = if black { Rank::new(7 - square.rank() as u32) } else { square.rank() };
+    rows::RANK + rank as u8
+}
+
+/// Which side of the board a piece stands on, as a prefix: `KR`, `QKt`.
+fn side_of(square: Square) -> u8 {
+    if square.file() <= File::D { rows::QUEEN_SIDE } else { rows::KING_SIDE }
+}
+
+fn descriptive(shape: &MoveShape, out: &mut Spellings) {
+    if let Some(short) = shape.castling {
+        castling(short, out);
+        return;
+    }
+    for rank_first in [false, true] {
+        if shape.victim.is_none() || shape.role == Role::Pawn {
+            descriptive_to_square(shape, rank_first, out);
+        }
+        if shape.victim.is_some() {
+            descriptive_capture(shape, rank_first, out);
+        }
+    }
+    // "Q. checks.": the piece alone.
+    descriptive_piece(out.begin(4.5), shape);
+    // Algebraic squares behind a piece letter, pawns too: P-e4, Kt-f3.
+    let b = descriptive_piece(out.begin(2.5), shape).may(file(shape.from), 3.0, 0.1).may(
+        rank(shape.from),
+        3.0,
+        0.1,
+    );
+    let b = match shape.victim {
+        Some(_) => b.may(rows::CAPTURE, 0.1, 2.0),
+        None => b.may(rows::DASH, 0.2, 1.5),
+    };
+    promotion(b.must(file(shape.to), FORGET).must(rank(shape.to), FORGET), shape);
+}
+
+/// The moving piece with its prefix and its square in brackets.
+fn descriptive_piece<'a>(b: Builder<'a>, shape: &MoveShape) -> Builder<'a> {
+    let (origin, side) = file_name(shape.from.file());
+    if shape.role == Role::Pawn {
+        let b = match side {
+            Some(side) => b.may(side, 1.8, 0.2),
+            None => b,
+        };
+        return b.may(origin, 1.8, 0.2).must(piece(Role::Pawn), FORGET);
+    }
+    let b = match shape.role {
+        Role::Rook | Role::Knight | Role::Bishop => b.may(side_of(shape.from), 1.5, 0.2),
+        _ => b,
+    };
+    let b = b.must(piece(shape.role), FORGET);
+    if shape.rival == Rival::None {
+        return b;
+    }
+    let b = b.may(rows::OPEN, 1.0, 0.0);
+    let b = match side {
+        Some(side) => b.may(side, 2.0, 0.1),
+        None => b,
+    };
+    b.may(origin, 1.0, 0.3).may(relative_rank(shape.from, shape.black), 0.7, 0.3).may(
+        rows::CLOSE,
+        0.2,
+        0.2,
+    )
+}
+
+fn descriptive_square<'a>(
+    b: Builder<'a>,
+    square: Square,
+    black: bool,
+    rank_first: bool,
+    forget: f32,
+) -> Builder<'a> {
+    let (letter, side) = file_name(square.file());
+    let rank = relative_rank(square, black);
+    let home = if square.rank() == (if black { Rank::Eighth } else { Rank::First }) {
+        forget.min(2.0)
+    } else {
+        forget
+    };
+    let b = if rank_first { b.must(rank, home) } else { b };
+    let b = match side {
+        Some(side) => b.may(side, 0.7, 0.7),
+        None => b,
+    };
+    let b = b.must(letter, forget);
+    if rank_first { b } else { b.must(rank, home) }
+}
+
+fn descriptive_to_square(shape: &MoveShape, rank_first: bool, out: &mut Spellings) {
+    let b = descriptive_piece(out.begin(if rank_first { 0.5 } else { 0.2 }), shape);
+    let b = match shape.victim {
+        Some(_) => b.may(rows::CAPTURE, 3.0, 1.0),
+        None => b.may(rows::DASH, 0.2, 0.8),
+    };
+    promotion(descriptive_square(b, shape.to, shape.black, rank_first, FORGET_SQUARE), shape);
+}
+
+fn descriptive_capture(shape: &MoveShape, rank_first: bool, out: &mut Spellings) {
+    let Some(victim) = shape.victim else { return };
+    // Without its square the capture is the same whichever way squares are written.
+    let b = descriptive_piece(out.begin(if rank_first { 0.7 } else { 0.2 }), shape);
+    let b = b.may(rows::CAPTURE, 0.1, 2.5).may(rows::DASH, 3.5, 0.05);
+    let (letter, side) = file_name(shape.to.file());
+    let b = match (victim, side) {
+        (Role::Queen | Role::King, _) => b,
+        (_, Some(side)) => b.may(side, 1.5, 0.25),
+        (_, None) => b,
+    };
+    let b = if victim == Role::Pawn { b.may(letter, 1.2, 0.4) } else { b };
+    let b = b.must(piece(victim), FORGET);
+    let b = b.may(rows::OPEN, 1.0, 0.0);
+    let b = if rank_first { b.may(relative_rank(shape.to, shape.black), 0.7, 0.2) } else { b };
+    let b = match side {
+        Some(side) => b.may(side, 1.5, 0.1),
+        None => b,
+    };
+    let b = b.may(letter, 1.2, 0.2);
+    let b = if rank_first { b } else { b.may(relative_rank(shape.to, shape.black), 0.7, 0.2) };
+    promotion(b.may(rows::CLOSE, 0.2, 0.2), shape);
+}

@@ -1,0 +1,540 @@
+//! The words of PGN: tags, numbers, brackets, results and everything else, with their places.
+
+use crate::record::{GameResult, Place};
+
+use super::scan;
+
+/// One word with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lexeme {
+    pub(super) place: Place,
+    pub(super) token: Token,
+}
+
+/// What a word is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A tag pair.
+    Tag(String, String),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `12.` or, with more points, `12...`
+    Number {
+        /// The move number.
+        number: u32,
+        /// Whether Black's move follows.
+        black: bool,
+    },
+    /// `...`, standing for a move of White's
+    Dots,
+    /// A result, or `*`.
+    Result(Option<GameResult>),
+    /// A move, or something that stands in its place.
+    Word(String),
+}
+
+/// Words longer than this, in bytes, are cut; no move is that long.
+const MAX_WORD: usize = 256;
+/// Longest tag pair, in bytes.
+const MAX_TAG: usize = 4_096;
+/// How far behind an inner `}` the partner of an outer `{` may stand, in bytes.
+const MAX_NESTED: usize = 2_000;
+
+/// The words of a text; `line` is the number of its first line, from 1.
+pub(super) fn lex(text: &str, line: u32) -> Vec<Lexeme> {
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        line,
+        line_start: 0,
+        column: (0, 1),
+        close: Ahead::new("}"),
+        event: Ahead::new("\n[Event "),
+        out: Vec::new(),
+    };
+    while lexer.step() {}
+    lexer.out
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    /// Byte offset.
+    at: usize,
+    line: u32,
+    line_start: usize,
+    /// A byte offset of this line with its column, so that columns are counted once.
+    column: (usize, u32),
+    close: Ahead,
+    event: Ahead,
+    out: Vec<Lexeme>,
+}
+
+/// The next place of a pattern, searched for once.
+struct Ahead {
+    pattern: &'static str,
+    found: Option<usize>,
+    searched: bool,
+}
+
+impl Ahead {
+    fn new(pattern: &'static str) -> Ahead {
+        Ahead { pattern, found: None, searched: false }
+    }
+
+    /// Byte offset of the pattern at or behind `at`; `at` only grows.
+    fn from(&mut self, text: &str, at: usize) -> Option<usize> {
+        let stale = self.found.is_some_and(|found| found < at);
+        if !self.searched || stale {
+            self.found = text[at..].find(self.pattern).map(|found| at + found);
+            self.searched = true;
+        }
+        self.found
+    }
+}
+
+/// The line at the start of `text`, as far as any tag or bracket may reach.
+fn line_of(text: &str) -> &str {
+    let window = &text[..text.floor_char_boundary(MAX_TAG)];
+    &window[..window.find('\n').unwrap_or(window.len())]
+}
+
+impl<'a> Lexer<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn place(&mut self) -> Place {
+        let (from, column) = self.column;
+        let from = from.max(self.line_start);
+        let counted = self.text.get(from..self.at).map_or(0, |passed| passed.chars().count());
+        let column = column.saturating_add(u32::try_from(counted).unwrap_or(u32::MAX));
+        self.column = (self.at, column);
+        Place { line: self.line, column }
+    }
+
+    fn push(&mut self, token: Token) {
+        let place = self.place();
+        self.out.push(Lexeme { place, token });
+    }
+
+    /// Goes on by `bytes`, counting lines.
+    fn skip(&mut self, bytes: usize) {
+        let end = (self.at + bytes).min(self.text.len());
+        let passed = &self.text.as_bytes()[self.at..end];
+        if let Some(newline) = passed.iter().rposition(|&b| b == b'\n') {
+            let lines = passed.iter().filter(|&&b| b == b'\n').count();
+            self.line = self.line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+            self.line_start = self.at + newline + 1;
+            self.column = (self.line_start, 1);
+        }
+        self.at = end;
+    }
+
+    fn skip_line(&mut self) {
+        let end = self.rest().find('\n').unwrap_or(self.rest().len());
+        self.skip(end);
+    }
+
+    fn at_line_start(&self) -> bool {
+        self.text[self.line_start..self.at].chars().all(|c| c == '\u{feff}')
+    }
+
+    /// Reads one word; false at the end.
+    fn step(&mut self) -> bool {
+        let Some(c) = self.peek() else { return false };
+        let rest = self.rest();
+        match c {
+            c if c.is_whitespace() || c == '\u{feff}' || c == '\u{200b}' => self.skip(c.len_utf8()),
+            '{' => self.comment(),
+            '(' => {
+                // `(D)` marks a diagram, `(12)` is a move number in brackets.
+                let digits = rest[1..].bytes().take(4).take_while(u8::is_ascii_digit).count();
+                if rest.starts_with("(D)") {
+                    self.skip(3);
+                } else if let 1..=3 = digits
+                    && rest[1 + digits..].starts_with(')')
+                    && let Ok(number) = rest[1..=digits].parse()
+                {
+                    self.push(Token::Number { number, black: false });
+                    self.skip(digits + 2);
+                } else {
+                    self.push(Token::Open);
+                    self.skip(1);
+                }
+            }
+            ')' => {
+                self.push(Token::Close);
+                self.skip(1);
+            }
+            '[' => self.bracket(),
+            ';' => self.semicolon(),
+            '%' if self.at_line_start() => self.skip_line(),
+            '$' => {
+                let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                self.skip(1 + digits);
+            }
+            '<' => match markup(rest) {
+                Some(length) => self.skip(length),
+                None => self.skip(1),
+            },
+            '&' if rest.starts_with("&nbsp;") => self.skip("&nbsp;".len()),
+            '}' | ']' | '>' | ',' | '|' => self.skip(1),
+            _ => self.word(),
+        }
+        true
+    }
+
+    /// A `;` after a blank is a comment to the end of its line; one that is glued to a move
+    /// parts moves.
+    fn semicolon(&mut self) {
+        let glued = self.text[..self.at].chars().next_back().is_some_and(|c| !c.is_whitespace());
+        if glued { self.skip(1) } else { self.skip_line() }
+    }
+
+    fn comment(&mut self) {
+        let close = self.close.from(self.text, self.at);
+        let event = self.event.from(self.text, self.at);
+        // Never closed, or closed only in another game: the line is taken for the comment.
+        let Some(first) = close.filter(|&close| event.is_none_or(|event| close < event)) else {
+            return self.skip_line();
+        };
+        let bytes = self.text.as_bytes();
+        let inner = bytes[self.at + 1..first].iter().filter(|&&b| b == b'{').count();
+        let mut end = first;
+        if inner > 0 {
+            let mut open = inner;
+            let limit = self.text.len().min(first + 1 + MAX_NESTED);
+            for at in first + 1..limit {
+                match bytes[at] {
+                    b'{' => open += 1,
+                    b'}' => open -= 1,
+                    // A new game: the braces do not match.
+                    b'[' if bytes[at - 1] == b'\n' => break,
+                    _ => {}
+                }
+                if open == 0 {
+                    end = at;
+                    break;
+                }
+            }
+        }
+        self.skip(end + 1 - self.at);
+    }
+
+    /// A tag pair, a command such as `[%clk 0:01]`, or brackets that mean something else.
+    fn bracket(&mut self) {
+        let rest = self.rest();
+        if let Some(tag) = tag(rest) {
+            self.push(Token::Tag(tag.name, tag.value));
+            self.skip(tag.length);
+            return;
+        }
+        match line_of(rest).find(']') {
+            Some(end) => self.skip(end + 1),
+            None => self.skip(1),
+        }
+    }
+
+    fn word(&mut self) {
+        let rest = self.rest();
+        let end = word_end(&rest[..rest.floor_char_boundary(MAX_WORD)]);
+        let word = &rest[..end];
+        let place = self.place();
+        let line_at = self.out.len();
+        split_word(word, &mut |offset, token| {
+            let column = word[..offset].chars().count();
+            let column = place.column.saturating_add(u32::try_from(column).unwrap_or(0));
+            self.out.push(Lexeme { place: Place { column, ..place }, token });
+        });
+        self.attach_en_passant(line_at);
+        self.skip(end.max(1));
+    }
+
+    /// `e.p.` behind a blank belongs to the move before it.
+    fn attach_en_passant(&mut self, at: usize) {
+        if at == 0 || self.out.len() != at + 1 {
+            return;
+        }
+        let (before, last) = self.out.split_at_mut(at);
+        if let (
+            Some(Lexeme { token: Token::Word(mv), .. }),
+            [Lexeme { token: Token::Word(ep), .. }],
+        ) = (before.last_mut(), last)
+            && matches!(ep.trim_end_matches(['+', '#', '!', '?', '.']), "e.p" | "ep" | "a.p")
+        {
+            mv.push(' ');
+            mv.push_str(ep);
+            self.out.pop();
+        }
+    }
+}
+
+/// Byte length of an HTML tag at the start of `text`.
+fn markup(text: &str) -> Option<usize> {
+    let second = text[1..].chars().next()?;
+    if !(second.is_ascii_alphabetic() || matches!(second, '/' | '!')) {
+        return None;
+    }
+    let window = &text.as_bytes()[..text.len().min(200)];
+    window.iter().position(|&b| b == b'>').map(|end| end + 1)
+}
+
+/// Byte length of the word at the start of `text`, at least 1.
+fn word_end(text: &str) -> usize {
+    let mut previous = '\0';
+    let mut skip_to = 0;
+    for (offset, c) in text.char_indices() {
+        if offset < skip_to {
+            continue;
+        }
+        let ends = match c {
+            // `KtxP(B3)`, `P-K8(Q)`: brackets that name a piece or a square.
+            '(' => match glued_bracket(&text[offset..]).filter(|_| previous.is_alphanumeric()) {
+                Some(length) => {
+                    skip_to = offset + length;
+                    false
+                }
+                None => true,
+            },
+            c if c.is_whitespace() => true,
+            '{' | '}' | '[' | ']' | ')' | '<' | ';' | ',' | '|' | '$' => true,
+            '&' => text[offset..].starts_with("&nbsp;"),
+            _ => false,
+        };
+        if ends {
+            return offset.max(c.len_utf8().min(if offset == 0 { c.len_utf8() } else { 0 }));
+        }
+        previous = c;
+    }
+    text.len()
+}
+
+/// Byte length of `(B3)`, `(Q)`, `(ch)` at the start of `text`.
+fn glued_bracket(text: &str) -> Option<usize> {
+    let end = text.bytes().take(8).position(|b| b == b')')?;
+    let inside = &text[1..end];
+    let piece = inside.trim_end_matches(|c: char| c.is_ascii_digit());
+    let rank = &inside[piece.len()..];
+    let named = !piece.is_empty()
+        && piece.len() <= 4
+        && piece.chars().all(|c| {
+            matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't' | 'D' | 'T' | 'A' | 'C' | 'F')
+        })
+        && rank.len() <= 1;
+    (named || inside == "ch" || inside == "ch.").then_some(end + 1)
+}
+
+/// Takes a word apart: `12.Nf3`, `7.O-OO-O`, `1.e4e5`, `4...b8-a6`, `12.`, `1-0`.
+fn split_word(word: &str, push: &mut impl FnMut(usize, Token)) {
+    let mut at = 0;
+    // Many moves may be run together; each turn takes at least one byte off.
+    while at < word.len() {
+        let rest = &word[at..];
+        if let Some(result) = result(rest) {
+            push(at, Token::Result(result));
+            return;
+        }
+        if let Some((number, black, length)) = number(rest) {
+            push(at, Token::Number { number, black });
+            at += length;
+            continue;
+        }
+        if rest.chars().all(|c| matches!(c, '.' | '…' | '‥')) {
+            if rest.chars().count() > 1 || rest == "…" {
+                push(at, Token::Dots);
+            }
+            return;
+        }
+        let rest = rest.trim_start_matches(['.', '…']);
+        if rest.len() < word.len() - at {
+            if word[at..word.len() - rest.len()].len() > 1 {
+                push(at, Token::Dots);
+            }
+            at = word.len() - rest.len();
+            continue;
+        }
+        let first = first_move(rest);
+        push(at, Token::Word(rest[..first].to_owned()));
+        at += first;
+    }
+}
+
+/// Byte length of the first move of a word that holds several, else of the whole word.
+fn first_move(word: &str) -> usize {
+    if scan::is_move(word) {
+        return word.len();
+    }
+    let chars: Vec<char> = word.chars().collect();
+    let Some(found) = scan::prefix(&chars) else { return word.len() };
+    chars[..found].iter().map(|c| c.len_utf8()).sum()
+}
+
+/// A result at the start of a word that is nothing else.
+fn result(word: &str) -> Option<Option<GameResult>> {
+    match word {
+        "*" => Some(None),
+        // `0-0` castles.
+        "½" | "1/2" | "=" => None,
+        _ => GameResult::from_token(word).map(Some),
+    }
+}
+
+/// A move number at the start of a word: its value, whether Black's move follows, its length.
+fn number(word: &str) -> Option<(u32, bool, usize)> {
+    let lead = usize::from(word.starts_with('.'));
+    let digits = word[lead..].bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 3 {
+        return None;
+    }
+    let number: u32 = word[lead..lead + digits].parse().ok()?;
+    let tail = &word[lead + digits..];
+    let points_end = tail.find(|c| !matches!(c, '.' | '…' | '‥')).unwrap_or(tail.len());
+    let points = &tail[..points_end];
+    let after = &tail[points_end..];
+    if points.is_empty() {
+        // A bare number, or `1/`, `1)`, `1:`; a digit glued to letters starts no number.
+        let signs = after.chars().take_while(|c| matches!(c, '/' | ')' | ':')).count();
+        let alone = after.len() == signs;
+        return (alone && number > 0).then_some((number, false, lead + digits + signs));
+    }
+    let black = points.chars().filter(|&c| c == '.').count() > 1 || points.contains(['…', '‥']);
+    let dash = if after.starts_with("-") && !after.starts_with("--") { 1 } else { 0 };
+    Some((number, black, lead + digits + points_end + dash))
+}
+
+struct Tag {
+    name: String,
+    value: String,
+    /// Bytes, brackets included.
+    length: usize,
+}
+
+/// Tag names that are believed without quotes around their value.
+const KNOWN: [&str; 16] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "ECO",
+    "WhiteElo",
+    "BlackElo",
+    "FEN",
+    "SetUp",
+    "Opening",
+    "Variation",
+    "Annotator",
+    "PlyCount",
+];
+
+/// The tag pair at the start of `text`, which starts with `[`.
+fn tag(text: &str) -> Option<Tag> {
+    let line = line_of(text);
+    let inner = line[1..].trim_start();
+    let start = line.len() - inner.len();
+    let name_len = inner
+        .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-')))
+        .unwrap_or(inner.len());
+    let name = &inner[..name_len];
+    if !name.starts_with(char::is_alphabetic) || name_len > 64 {
+        return None;
+    }
+    let after = inner[name_len..].trim_start_matches([' ', '\t', ':', '\u{a0}']);
+    let value_at = start + inner.len() - after.len();
+    let opens = after.chars().next().filter(|&c| is_quote(c));
+    let Some(quote) = opens else {
+        if !KNOWN.contains(&name) || value_at == start + name_len {
+            return None;
+        }
+        let end = line[value_at..].find(']').map_or(line.len(), |end| value_at + end);
+        let value = line[value_at..end].trim().to_owned();
+        return Some(Tag { name: name.to_owned(), value, length: (end + 1).min(line.len()) });
+    };
+    let body_at = value_at + quote.len_utf8();
+    let body = &line[body_at..];
+    // The quote that closes is the first one with a `]` behind it.
+    let mut candidates = body.char_indices().filter(|&(_, c)| is_quote(c));
+    let closing = candidates.find(|&(at, c)| {
+        let behind = body[at + c.len_utf8()..].trim_start();
+        behind.starts_with(']')
+    });
+    let (value, end) = match closing {
+        Some((at, c)) => {
+            let behind = &body[at + c.len_utf8()..];
+            let bracket = behind.find(']').unwrap_or(0);
+            (&body[..at], body_at + at + c.len_utf8() + bracket + 1)
+        }
+        None => match body.find(']') {
+            Some(end) => (&body[..end], body_at + end + 1),
+            None => (body.trim_end(), line.len()),
+        },
+    };
+    let value = value.trim_end_matches(if closing.is_none() { is_quote } else { |_| false });
+    let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
+    Some(Tag { name: name.to_owned(), value: value.trim().to_owned(), length: end })
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '‟' | '«' | '»' | '″' | '‘' | '’' | '\'')
+}
+
+/// Whether a line is a tag pair of PGN.
+pub(super) fn is_tag_line(line: &str) -> bool {
+    let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let line = line.strip_prefix("<br />").or(line.strip_prefix("<br>")).unwrap_or(line);
+    line.trim_start().starts_with('[')
+        && tag(line.trim_start())
+            .is_some_and(|tag| tag.name.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token> {
+        lex(text, 1).into_iter().map(|lexeme| lexeme.token).collect()
+    }
+
+    #[test]
+    fn numbers_in_every_style() {
+        let cases = [
+            ("12.", 12, false),
+            ("12...", 12, true),
+            ("12…", 12, true),
+            ("12", 12, false),
+            ("(12)", 12, false),
+            ("12/", 12, false),
+            (".12", 12, false),
+            ("12.-", 12, false),
+        ];
+        for (text, number, black) in cases {
+            assert_eq!(tokens(text), [Token::Number { number, black }], "{text}");
+        }
+        assert_eq!(tokens("5254"), [Token::Word("5254".into())]);
+    }
+
+    #[test]
+    fn tag_lines_are_told_from_commands() {
+        assert!(is_tag_line("[Event \"x\"]"));
+        assert!(is_tag_line("\u{feff}[Date „1851”]"));
+        assert!(is_tag_line("<br />[White \"x\"]<br />"));
+        assert!(!is_tag_line("[%clk 0:10]"));
+        assert!(!is_tag_line("[A better move is e4]"));
+        assert!(!is_tag_line("[pgn]"));
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let found = lex("é ♘f3\n  e5", 4);
+        let places: Vec<_> = found.iter().map(|l| (l.place.line, l.place.column)).collect();
+        assert_eq!(places, [(4, 1), (4, 3), (5, 3)]);
+    }
+}

@@ -1,0 +1,350 @@
+//! A tolerant reader for PGN: every file that calls itself PGN is read, however broken.
+//!
+//! One pass turns the text into [`Lexeme`]s, dropping comments, NAGs and commands; a second pass
+//! pairs the brackets of variations, ignores those without a partner and hands out move numbers.
+//! Both are linear, and nesting costs no stack.
+
+use shakmaty::Color;
+
+use super::{
+    lex::{self, Lexeme, Token},
+    scan, start_from_fen,
+};
+use crate::record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet};
+
+/// Most entries that are kept of one game; a longest possible game has fewer than 12,000 plies.
+pub(super) const MAX_ENTRIES: usize = 50_000;
+
+/// All games in a text; `line` is the number of its first line, from 1.
+pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
+    let lexemes = lex::lex(text, line);
+    let closed = paired(&lexemes);
+    let mut reader = Reader::default();
+    let mut depth = 0_u32;
+    for (index, lexeme) in lexemes.iter().enumerate() {
+        match &lexeme.token {
+            Token::Open if closed[index] => depth += 1,
+            Token::Close if closed[index] => depth -= 1,
+            Token::Open | Token::Close => {}
+            Token::Tag(name, value) => reader.tag(name, value, lexeme.place),
+            _ if depth > 0 => {}
+            Token::Number { number, black } => {
+                let next = next_number(&lexemes[index + 1..]);
+                reader.number(*number, *black, next);
+            }
+            Token::Dots => reader.dots(),
+            Token::Result(result) => reader.result(*result, lexeme.place),
+            Token::Word(text) => reader.word(text, lexeme.place),
+        }
+    }
+    reader.finish()
+}
+
+/// The entries of a movetext without tags.
+pub(super) fn movetext(text: &str, line: u32) -> (Vec<Entry>, Option<GameResult>) {
+    let mut entries = Vec::new();
+    let mut result = None;
+    for game in games(text, line) {
+        result = result.or(game.result);
+        entries.extend(game.sheets.into_iter().flat_map(|sheet| sheet.entries));
+    }
+    (entries, result)
+}
+
+/// Share of the words that are moves, numbers or results, and how many moves there are.
+pub(super) fn likeness(text: &str) -> (f64, usize) {
+    let lexemes = lex::lex(text, 1);
+    let (mut moves, mut others) = (0_usize, 0_usize);
+    for lexeme in &lexemes {
+        match &lexeme.token {
+            Token::Word(word) if scan::is_move(word) => moves += 1,
+            Token::Word(_) | Token::Tag(..) => others += 1,
+            _ => {}
+        }
+    }
+    (moves as f64 / (moves + others).max(1) as f64, moves)
+}
+
+/// For every bracket, whether it has a partner within its game.
+fn paired(lexemes: &[Lexeme]) -> Vec<bool> {
+    let mut paired = vec![false; lexemes.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (index, lexeme) in lexemes.iter().enumerate() {
+        match lexeme.token {
+            Token::Open => open.push(index),
+            Token::Close => {
+                if let Some(start) = open.pop() {
+                    paired[start] = true;
+                    paired[index] = true;
+                }
+            }
+            Token::Tag(..) => open.clear(),
+            _ => {}
+        }
+    }
+    paired
+}
+
+/// The first move number of the main line in what follows, up to the next tag.
+fn next_number(lexemes: &[Lexeme]) -> Option<u32> {
+    // A bounded look: a few moves, perhaps with long variations between them.
+    lexemes.iter().take(400).take_while(|l| !matches!(l.token, Token::Tag(..))).find_map(
+        |l| match l.token {
+            Token::Number { number, black: false } => Some(number),
+            _ => None,
+        },
+    )
+}
+
+/// The game that is being read, and those that are done.
+#[derive(Default)]
+struct Reader {
+    games: Vec<Record>,
+    game: Record,
+    entries: Vec<Entry>,
+    /// Place of the next entry, where a number told it.
+    due: Option<(u32, Color)>,
+    /// Last move number that was met in this game.
+    last: Option<u32>,
+    /// A result has ended the movetext.
+    ended: bool,
+    too_long: bool,
+}
+
+impl Reader {
+    fn tag(&mut self, name: &str, value: &str, place: Place) {
+        if !self.entries.is_empty() || self.ended {
+            self.close();
+        }
+        match name {
+            "FEN" => match start_from_fen(value) {
+                Ok(start) => self.game.start = start,
+                Err(why) => self.remark("bad-start", place, format!("not a start position: {why}")),
+            },
+            "Result" => self.game.result = self.game.result.or(GameResult::from_token(value)),
+            _ => {}
+        }
+        self.game.tags.push((name.to_owned(), value.to_owned()));
+    }
+
+    fn remark(&mut self, code: &'static str, place: Place, message: String) {
+        self.game.remarks.push(Remark { code, place, message });
+    }
+
+    fn number(&mut self, number: u32, black: bool, next: Option<u32>) {
+        let again = self.last.is_some_and(|last| last >= 2) && next.is_none_or(|next| next <= 3);
+        if number == 1 && !black && (self.ended || again) && !self.entries.is_empty() {
+            self.close();
+        }
+        // `1. e4 1. e5`: the number is said again for Black.
+        let said = self.due == Some((number, Color::Black));
+        let color = if black || said { Color::Black } else { Color::White };
+        self.due = Some((number, color));
+        self.last = Some(number);
+    }
+
+    fn dots(&mut self) {
+        if let Some((number, _)) = self.due {
+            self.due = Some((number, Color::Black));
+        }
+    }
+
+    fn result(&mut self, result: Option<GameResult>, place: Place) {
+        self.ended = true;
+        match (self.game.result, result) {
+            (None, found) => self.game.result = found,
+            (Some(tag), Some(found)) if tag != found => {
+                let message = format!("the tag says {tag}, the movetext ends with {found}");
+                self.remark("result-mismatch", place, message);
+            }
+            _ => {}
+        }
+    }
+
+    fn word(&mut self, text: &str, place: Place) {
+        if self.entries.len() >= MAX_ENTRIES {
+            if !self.too_long {
+                let message = format!("only the first {MAX_ENTRIES} moves are read");
+                self.remark("too-long", place, message);
+            }
+            self.too_long = true;
+            return;
+        }
+        let is_move = scan::is_move(text);
+        if !is_move && is_mark(text) {
+            return;
+        }
+        let aside = match (is_move, self.ended) {
+            (true, false) => 0.0,
+            (true, true) => 0.5,
+            (false, ended) => {
+                let letters = text.chars().all(|c| c.is_alphabetic() || c == '\'' || c == '.');
+                if letters && text.chars().count() > 3 || ended { 0.95 } else { 0.2 }
+            }
+        };
+        // Prose has no place of its own; what a move number announced still comes.
+        let due = if aside > 0.9 { None } else { self.due.take() };
+        if let Some((number, Color::White)) = due {
+            self.due = Some((number, Color::Black));
+        }
+        let (number, color) =
+            due.map_or((None, None), |(number, color)| (Some(number), Some(color)));
+        let readings = vec![Reading { text: text.to_owned(), probability: 1.0 }];
+        self.entries.push(Entry { readings, number, color, aside, place });
+    }
+
+    fn close(&mut self) {
+        let mut game = std::mem::take(&mut self.game);
+        let entries = std::mem::take(&mut self.entries);
+        let empty = entries.is_empty() && game.tags.is_empty();
+        game.sheets = vec![Sheet { id: "1".to_owned(), entries, ..Sheet::default() }];
+        if !empty {
+            self.games.push(game);
+        }
+        (self.due, self.last, self.ended, self.too_long) = (None, None, false, false);
+    }
+
+    fn finish(mut self) -> Vec<Record> {
+        self.close();
+        self.games
+    }
+}
+
+/// Whether a word is a diagram mark or judgement of ChessBase and its kin, not a move.
+fn is_mark(text: &str) -> bool {
+    matches!(text, "D" | "N" | "TN" | "RR" | "--" | "(D)")
+        || !text.chars().any(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts of the entries of each game.
+    fn texts(pgn: &str) -> Vec<String> {
+        games(pgn, 1)
+            .iter()
+            .map(|game| {
+                let entries = game.sheets.iter().flat_map(|sheet| &sheet.entries);
+                entries.map(Entry::text).collect::<Vec<_>>().join(" ")
+            })
+            .collect()
+    }
+
+    fn one(pgn: &str) -> Record {
+        let mut found = games(pgn, 1);
+        assert_eq!(found.len(), 1, "{pgn}");
+        found.remove(0)
+    }
+
+    #[test]
+    fn oddities_of_movetext() {
+        let cases = [
+            ("1. e4 {good {K. B.} move} e5 (1... c5 (1... e6)) 2. Nf3 $1 *", "e4 e5 Nf3"),
+            ("1. e4 { never closed\n e5 2. Nf3 *", "e4 e5 Nf3"),
+            ("{a comment}\n\n1.e4 e5", "e4 e5"),
+            ("1. e4 ; a note\ne5 2. Nf3", "e4 e5 Nf3"),
+            ("% made by a program\n1. e4 e5", "e4 e5"),
+            ("1.e4 e5 2.Nf3 Nc6 7.O-OO-O 8. 0-0 0-0-0", "e4 e5 Nf3 Nc6 O-O O-O 0-0 0-0-0"),
+            ("1. e2e4 e7e5 2. g1f3", "e2e4 e7e5 g1f3"),
+            ("18. bxa6 e.p. Bd7", "bxa6 e.p. Bd7"),
+            ("1. d4 [%clk 1:00:00] d5 2. c4", "d4 d5 c4"),
+            ("1. e4 ) e5 ( 2. Nf3 Nc6", "e4 e5 Nf3 Nc6"),
+            ("1.e4 += D e5 +/- (D) 2. Nf3 N Nc6", "e4 e5 Nf3 Nc6"),
+            ("8. O‑O O–O", "O‑O O–O"),
+            ("1. P-K4 P-K4 2. KtxP(B3) R(R3)-Q3", "P-K4 P-K4 KtxP(B3) R(R3)-Q3"),
+            ("1. e4<br />e5<br>2. Nf3&nbsp;Nc6", "e4 e5 Nf3 Nc6"),
+            ("1. e4e5 2. Nf3Nc6", "e4e5 Nf3 Nc6"),
+        ];
+        for (pgn, want) in cases {
+            assert_eq!(texts(pgn), [want], "{pgn}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_colours_are_handed_out() {
+        let game = one("1. e4 e5 2. Nf3 {x} 2... Nc6 3. Bb5 (3. Bc4) a6 Ba4 5... Be7 6...O-O");
+        let places: Vec<_> = game.sheets[0]
+            .entries
+            .iter()
+            .map(|e| (e.number.unwrap_or(0), e.color.map_or('-', Color::char)))
+            .collect();
+        assert_eq!(
+            places,
+            [
+                (1, 'w'),
+                (1, 'b'),
+                (2, 'w'),
+                (2, 'b'),
+                (3, 'w'),
+                (3, 'b'),
+                (0, '-'),
+                (5, 'b'),
+                (6, 'b')
+            ]
+        );
+        let game = one("1. e4 1. e5 2. Nf3 2. Nc6");
+        assert_eq!(game.sheets[0].entries[3].claimed_ply(), Some(3));
+        assert_eq!(game.sheets[0].entries[3].place, Place { line: 1, column: 23 });
+    }
+
+    #[test]
+    fn tags_however_written() {
+        let pgn = "\u{feff}[Event \"Blitz:4'+2\" Davtonia\"] [Round \"1\"]\n\
+            [Date „1851.06.21”]\n[Annotator  \"Krush, I]\n[White \"A \\\"B\\\"\"]\n\
+            [TimeControl \"90' + 30\"\"]<br />\n[Black \"C\"\n1. e4";
+        let game = one(pgn);
+        let want = [
+            ("Event", "Blitz:4'+2\" Davtonia"),
+            ("Round", "1"),
+            ("Date", "1851.06.21"),
+            ("Annotator", "Krush, I"),
+            ("White", "A \"B\""),
+            ("TimeControl", "90' + 30\""),
+            ("Black", "C"),
+        ];
+        let found: Vec<_> = game.tags.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        assert_eq!(found, want);
+        assert_eq!(game.sheets[0].entries.len(), 1);
+    }
+
+    #[test]
+    fn games_are_parted_by_tags_results_and_numbers() {
+        let pgn = "[White \"A\"]\n1. e4 e5 1-0\n[White \"B\"]\n1. d4 d5\n";
+        assert_eq!(texts(pgn), ["e4 e5", "d4 d5"]);
+        assert_eq!(texts("1. e4 e5 1-0 1. d4 d5 0-1"), ["e4 e5", "d4 d5"]);
+        assert_eq!(texts("1. e4 e5 2. Nf3 Nc6\n1. d4 d5 2. c4"), ["e4 e5 Nf3 Nc6", "d4 d5 c4"]);
+        // A number misread is no new game.
+        assert_eq!(texts("1. e4 e5 2. Nf3 Nc6 1. Bb5 a6 4. Ba4").len(), 1);
+        assert_eq!(games("1. e4 e5 0-1", 1)[0].result, Some(GameResult::BlackWins));
+        assert_eq!(texts("[pgn]1. e4 e5[/pgn]"), ["e4 e5"]);
+    }
+
+    #[test]
+    fn start_and_contradictions_are_kept() {
+        let game = one("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n1... Kd7 2. e4");
+        assert!(game.start.is_some());
+        let game = one("[FEN \"nonsense\"]\n1. e4");
+        assert_eq!(game.remarks[0].code, "bad-start");
+        let game = one("[Result \"1-0\"]\n1. e4 0-1");
+        assert_eq!(game.result, Some(GameResult::WhiteWins));
+        assert_eq!(game.remarks[0].code, "result-mismatch");
+    }
+
+    #[test]
+    fn deep_nesting_is_linear() {
+        let deep = format!("1. e4 {} e5", "(".repeat(300_000));
+        assert_eq!(texts(&deep), ["e4 e5"]);
+        let pairs = format!("1. e4 {}{} e5", "(".repeat(300_000), ")".repeat(300_000));
+        assert_eq!(texts(&pairs), ["e4 e5"]);
+        let comments = format!("1. e4 {} e5", "{".repeat(300_000));
+        assert_eq!(games(&comments, 1).len(), 1);
+    }
+
+    #[test]
+    fn a_game_without_end_is_cut_off() {
+        let game = one(&"Nf3 ".repeat(MAX_ENTRIES + 10));
+        assert_eq!(game.sheets[0].entries.len(), MAX_ENTRIES);
+        assert_eq!(game.remarks.len(), 1);
+    }
+}

@@ -1,0 +1,903 @@
+//! Finds move-shaped spans in raw text: what a token looks like, in any notation and language,
+//! without a board.
+//!
+//! Algebraic shapes take any upper-case letter or figurine for a piece, so no table of languages
+//! is needed to see that `Сb4:d2+` or `Ad7` could be a move. Descriptive shapes are built from
+//! the letters of English, French, Spanish, Italian and Portuguese books.
+
+/// What a move-shaped span looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// `Nf3`, `exd5`, `e4`, `Кр:d8`
+    Algebraic,
+    /// `e2-e4`, `Ng1xf3`, `e2e4`, `b5d7b`
+    Long,
+    /// `5254`
+    Numeric,
+    /// `O-O`, `0-0-0`, `Castles on K's side`
+    Castling,
+    /// `P-K4`, `P. to K's 4th.`, `P4R`, `Q takes P`
+    Descriptive,
+    /// `ed`, `e:d`: a pawn capture by its files alone
+    Files,
+}
+
+/// A move-shaped span.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Index behind the last character of the span, check and annotation signs included.
+    pub(super) end: usize,
+    /// What it looks like.
+    pub(super) kind: Kind,
+}
+
+/// Longest move-shaped span that starts at `at`, if one does.
+pub(super) fn move_at(text: &[char], at: usize) -> Option<Found> {
+    let found = [
+        castling(text, at),
+        algebraic(text, at),
+        descriptive(text, at),
+        numeric(text, at),
+        files(text, at),
+    ];
+    // Of equally long spans the first, surest one is taken.
+    let mut best: Option<Found> = None;
+    for candidate in found.into_iter().flatten() {
+        if best.is_none_or(|b| candidate.end > b.end) {
+            best = Some(candidate);
+        }
+    }
+    let mut best = best?;
+    best.end = suffix(text, best.end);
+    Some(best)
+}
+
+/// Whether a whole token, without blanks around it, is move-shaped.
+pub(super) fn is_move(token: &str) -> bool {
+    if is_plain(token.as_bytes()) {
+        return true;
+    }
+    let text: Vec<char> = token.trim().chars().take(MAX_MOVE + 1).collect();
+    move_at(&text, 0).is_some_and(|found| found.end == text.len())
+}
+
+/// Whether a token is clean English SAN; archives hold little else, and this is quick to see.
+fn is_plain(token: &[u8]) -> bool {
+    let token = match token {
+        [rest @ .., b'+' | b'#'] => rest,
+        token => token,
+    };
+    let token = match token {
+        [rest @ .., b'=', b'Q' | b'R' | b'B' | b'N'] => rest,
+        token => token,
+    };
+    let [origin @ .., b'a'..=b'h', b'1'..=b'8'] = token else {
+        return matches!(token, b"O-O" | b"O-O-O");
+    };
+    let origin = match origin {
+        [rest @ .., b'x'] => rest,
+        origin => origin,
+    };
+    let origin = match origin {
+        [b'K' | b'Q' | b'R' | b'B' | b'N', rest @ ..] => rest,
+        origin => origin,
+    };
+    matches!(origin, [] | [b'a'..=b'h'] | [b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// Length in characters of the first move of several that are run together, `O-OO-O`,
+/// `Nf3Nc6`, `e4e5` excepted; nothing where the text is no such run.
+pub(super) fn prefix(text: &[char]) -> Option<usize> {
+    if let Some(end) = oh_castling_run(text) {
+        return Some(end);
+    }
+    // Shapes end at the end of a word, so the word is cut where a piece letter begins.
+    let cut = (2..text.len().min(MAX_MOVE)).find(|&i| {
+        (is_piece(text[i]) || is_oh(text[i])) && move_at(&text[..i], 0).is_some_and(|f| f.end == i)
+    })?;
+    move_at(&text[cut..], 0).map(|_| cut)
+}
+
+fn oh_castling_run(text: &[char]) -> Option<usize> {
+    let end = is_oh(*text.first()?).then(|| oh_castling(text, 0))??;
+    (end < text.len() && is_oh(text[end])).then_some(end)
+}
+
+/// Longest text that is taken for one move, in characters.
+pub(super) const MAX_MOVE: usize = 80;
+
+/// Whether `c` is any dash, minus or hyphen.
+pub(super) fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' | '·' | '~')
+}
+
+fn is_capture(c: char) -> bool {
+    matches!(c, 'x' | 'X' | '×' | '✕' | ':' | 'х' | 'Х' | '*')
+}
+
+fn is_file(c: char) -> bool {
+    matches!(c, 'a'..='h' | 'а' | 'с' | 'е' | 'α' | 'β' | 'γ' | 'δ' | 'ε' | 'ζ' | 'η' | 'θ' | 'ӏ')
+}
+
+fn is_rank(c: char) -> bool {
+    matches!(c, '1'..='8' | 'З')
+}
+
+fn is_figurine(c: char) -> bool {
+    matches!(c, '♔'..='♟')
+}
+
+fn is_piece(c: char) -> bool {
+    is_figurine(c) || (c.is_alphabetic() && !c.is_lowercase() && !is_capture(c))
+}
+
+fn is_oh(c: char) -> bool {
+    matches!(c, 'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο')
+}
+
+fn get(text: &[char], at: usize) -> char {
+    text.get(at).copied().unwrap_or('\0')
+}
+
+/// Index behind one optional blank.
+fn blank(text: &[char], at: usize) -> usize {
+    if get(text, at) == ' ' || get(text, at) == '\u{a0}' { at + 1 } else { at }
+}
+
+/// Whether a span may end before `at`.
+fn ends(text: &[char], at: usize) -> bool {
+    !get(text, at).is_alphanumeric()
+}
+
+/// Index behind `word`, compared without case, if it stands at `at`.
+fn word(text: &[char], at: usize, word: &str) -> Option<usize> {
+    let mut i = at;
+    for c in word.chars() {
+        if !get(text, i).to_lowercase().eq(c.to_lowercase()) {
+            return None;
+        }
+        i += 1;
+    }
+    Some(i)
+}
+
+/// Index behind the first of `words` that stands at `at` and ends there.
+fn any_word(text: &[char], at: usize, words: &[&str]) -> Option<usize> {
+    words.iter().find_map(|w| word(text, at, w).filter(|&end| ends(text, end)))
+}
+
+/// `O-O`, `0-0-0`, `OO`, `Castles on K's side`, `Arrocca TR`
+fn castling(text: &[char], at: usize) -> Option<Found> {
+    let end = if is_oh(get(text, at)) { oh_castling(text, at) } else { word_castling(text, at) }?;
+    Some(Found { end, kind: Kind::Castling })
+}
+
+fn oh_castling(text: &[char], at: usize) -> Option<usize> {
+    let mut i = at + 1;
+    let mut ohs = 1;
+    let mut dashes = 0;
+    while ohs < 3 {
+        let after_blank = blank(text, i);
+        let (dash, next) = if is_dash(get(text, after_blank)) {
+            (true, blank(text, after_blank + 1))
+        } else {
+            (false, i)
+        };
+        if !is_oh(get(text, next)) || (ohs == 2 && dash != (dashes == 1)) {
+            break;
+        }
+        dashes += usize::from(dash);
+        ohs += 1;
+        i = next + 1;
+    }
+    let zeros = text[at..i.min(text.len())].iter().filter(|&&c| c == '0').count();
+    // `00` and `000` are more often numbers than castling: they need their dashes.
+    let sure = dashes > 0 || zeros == 0;
+    // Two castlings may be run together: `O-OO-O`.
+    let at_end = ends(text, i) || (dashes > 0 && is_oh(get(text, i)));
+    (ohs >= 2 && sure && at_end && get(text, at) != 'o' || (ohs >= 2 && dashes > 0 && at_end))
+        .then_some(i)
+}
+
+const CASTLING_WORDS: [&str; 16] = [
+    "castles",
+    "castle",
+    "castled",
+    "castling",
+    "rochade",
+    "rochiert",
+    "rokade",
+    "roque",
+    "enroque",
+    "enroca",
+    "arrocco",
+    "arrocca",
+    "roszada",
+    "rošáda",
+    "рокировка",
+    "sánc",
+];
+
+fn word_castling(text: &[char], at: usize) -> Option<usize> {
+    let first = CASTLING_WORDS.iter().find_map(|w| word(text, at, w).filter(|&e| ends(text, e)))?;
+    let mut end = if get(text, first) == '.' { first + 1 } else { first };
+    // `on the Queen's side`, `K. R.`, `(QR)`, `lungo`
+    let mut i = end;
+    for _ in 0..6 {
+        let next = blank(text, if get(text, i) == '_' { i + 1 } else { i });
+        let step = any_word(
+            text,
+            next,
+            &[
+                "on",
+                "with",
+                "the",
+                "side",
+                "short",
+                "long",
+                "kurz",
+                "lang",
+                "corto",
+                "largo",
+                "lungo",
+                "curto",
+                "longo",
+                "king's",
+                "queen's",
+                "king",
+                "queen",
+                "king’s",
+                "queen’s",
+                "k's",
+                "q's",
+                "k’s",
+                "q’s",
+                "kr",
+                "qr",
+                "k",
+                "q",
+                "r",
+                "tr",
+                "td",
+            ],
+        )
+        .or_else(|| bracketed_side(text, next));
+        let Some(step) = step else { break };
+        // A single letter may be the piece of the next move: `Castles R-K1`, `Castles Q Kt-Q2`.
+        if step == next + 1 && castled_letter_starts_move(text, next) {
+            break;
+        }
+        i = if get(text, step) == '.' { step + 1 } else { step };
+        end = i;
+    }
+    Some(end)
+}
+
+fn castled_letter_starts_move(text: &[char], at: usize) -> bool {
+    descriptive(text, at).is_some()
+        || algebraic(text, at).is_some()
+        || (is_piece(get(text, blank(text, at + 1)))
+            && !matches!(get(text, blank(text, at + 1)), 'R' | 'S'))
+}
+
+fn bracketed_side(text: &[char], at: usize) -> Option<usize> {
+    if get(text, at) != '(' {
+        return None;
+    }
+    let close = (at + 1..(at + 8).min(text.len())).find(|&i| text[i] == ')')?;
+    let inside = &text[at + 1..close];
+    inside
+        .iter()
+        .all(|c| matches!(c, 'K' | 'Q' | 'R' | 'E' | 'D' | 'T' | ' ' | '.'))
+        .then_some(close + 1)
+}
+
+/// `Nf3`, `N1d2`, `exd5`, `Кр: g8`, `C x f3`, `Ng1-f3`, `e2e4`, `Ab4×Cc3`, `fe4:`
+fn algebraic(text: &[char], at: usize) -> Option<Found> {
+    let mut i = at;
+    let first = get(text, i);
+    if is_piece(first) {
+        i += 1;
+        // Letters of two characters: `Kt`, `Kp`, `Кр`, `Ku`, `Ra`.
+        let second = get(text, i);
+        if (second.is_lowercase() && !is_file(second) && !is_capture(second))
+            || (matches!(second, 't' | 'p' | 'р') && first != second)
+        {
+            i += 1;
+        }
+        if get(text, i) == '.' && !first.is_ascii() {
+            i += 1;
+        }
+        if get(text, i) == '\u{fe0e}' {
+            i += 1;
+        }
+        i = blank(text, i);
+    }
+    let had_piece = i > at;
+    let start = i;
+    // Origin square, file or rank.
+    if let Some(end) = long_tail(text, start) {
+        return Some(Found { end, kind: Kind::Long });
+    }
+    let mut shapes = [None; 4];
+    shapes[0] = target(text, start);
+    if had_piece && is_rank(get(text, start)) || is_file(get(text, start)) {
+        shapes[1] = target(text, start + 1);
+    }
+    let best = shapes.into_iter().flatten().max()?;
+    // A capital letter and a square with a blank between may be two words.
+    let spaced = had_piece && get(text, start.wrapping_sub(1)) == ' ';
+    if spaced && !is_capture(get(text, start)) && !is_dash(get(text, start)) {
+        return None;
+    }
+    Some(Found { end: best, kind: Kind::Algebraic })
+}
+
+/// `[x]e5[:][=Q]`: capture or dash, perhaps the captured piece, and the square.
+fn target(text: &[char], at: usize) -> Option<usize> {
+    let mut i = at;
+    let after = blank(text, i);
+    if is_capture(get(text, after)) || is_dash(get(text, after)) {
+        i = blank(text, after + 1);
+        if is_piece(get(text, i)) && is_file(get(text, i + 1)) {
+            i += 1;
+        }
+    }
+    let i = square(text, i)?;
+    let i = if get(text, i) == ':' && !get(text, i + 1).is_alphanumeric() { i + 1 } else { i };
+    promoted(text, i)
+}
+
+/// `e2-e4`, `e2e4`, `g1:f3`, with what may follow.
+fn long_tail(text: &[char], at: usize) -> Option<usize> {
+    let i = square(text, at)?;
+    let sign = blank(text, i);
+    let spelled = is_dash(get(text, sign)) || is_capture(get(text, sign));
+    let mut i = if spelled { blank(text, sign + 1) } else { i };
+    if spelled && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
+        i += 1;
+    }
+    let i = square(text, i)?;
+    // Smith notation names what was captured, in lower case, and castling.
+    let i = if !spelled
+        && matches!(get(text, i), 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'c' | 'C' | 'E')
+        && (ends(text, i + 1) || ends(text, i + 2))
+    {
+        i + 1
+    } else {
+        i
+    };
+    promoted(text, i)
+}
+
+/// Index behind a square; `E4` is one too.
+fn square(text: &[char], at: usize) -> Option<usize> {
+    let file = get(text, at);
+    let known = is_file(file) || matches!(file, 'A'..='H');
+    (known && is_rank(get(text, at + 1))).then_some(at + 2)
+}
+
+/// Index behind a promotion piece, if one follows; nothing if the word goes on otherwise.
+fn promoted(text: &[char], at: usize) -> Option<usize> {
+    let sign = if matches!(get(text, at), '=' | '/') { at + 1 } else { at };
+    let letter = get(text, sign);
+    if sign > at && is_piece(letter) && ends(text, sign + 1) {
+        return Some(sign + 1);
+    }
+    if get(text, at) == '(' && is_piece(get(text, at + 1)) && get(text, at + 2) == ')' {
+        return Some(at + 3);
+    }
+    if sign == at
+        && is_piece(letter)
+        && ends(text, at + 1)
+        && matches!(get(text, at - 1), '1' | '8')
+    {
+        return Some(at + 1);
+    }
+    if ends(text, at) {
+        return Some(at);
+    }
+    // `Nf3ch`, `exf6ep`, `Dh5t` (a dagger misread)
+    ["ch", "ep", "e.p", "mate", "matt", "mat", "dis", "dbl", "t", "f", "j"]
+        .iter()
+        .find_map(|w| word(text, at, w).filter(|&end| ends(text, end)))
+        .map(|_| at)
+}
+
+/// `5254`, `57511`
+fn numeric(text: &[char], at: usize) -> Option<Found> {
+    let digits = text.iter().skip(at).take(7).take_while(|c| c.is_ascii_digit()).count();
+    let squares = text.iter().skip(at).take(4).all(|c| matches!(c, '1'..='8'));
+    let promotion = digits == 5 && matches!(get(text, at + 4), '1'..='4');
+    let moved = text.get(at..at + 2) != text.get(at + 2..at + 4);
+    ((digits == 4 || promotion) && squares && moved && ends(text, at + digits))
+        .then_some(Found { end: at + digits, kind: Kind::Numeric })
+}
+
+/// `ed`, `exd`, `e:d`, `fgQ`
+fn files(text: &[char], at: usize) -> Option<Found> {
+    let first = get(text, at);
+    let sign = is_capture(get(text, at + 1));
+    let second = get(text, at + 1 + usize::from(sign));
+    let index = |c: char| {
+        "abcdefgh".find(if c == 'е' {
+            'e'
+        } else if c == 'с' {
+            'c'
+        } else {
+            c
+        })
+    };
+    let end = at + 2 + usize::from(sign);
+    let beside = index(first)?.abs_diff(index(second)?) == 1;
+    let end = if is_piece(get(text, end)) { end + 1 } else { end };
+    (beside && ends(text, end)).then_some(Found { end, kind: Kind::Files })
+}
+
+/// One part of a descriptive move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Piece,
+    Pawn,
+}
+
+/// Index behind a piece letter of descriptive notation, its point and its `'s`.
+fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
+    let c = get(text, at);
+    let mut end = at + 1;
+    let part = match c {
+        'P' => Part::Pawn,
+        'K' | 'X' if matches!(get(text, at + 1), 't' | 'T') => {
+            end += 1;
+            Part::Piece
+        }
+        'K' | 'Q' | 'R' | 'B' | 'N' | 'D' | 'T' | 'A' | 'C' | 'F' => Part::Piece,
+        _ => return None,
+    };
+    if matches!(get(text, end), '\'' | '’' | '`') && get(text, end + 1) == 's' {
+        end += 2;
+    }
+    if get(text, end) == '.' {
+        end += 1;
+        // `K.'s`
+        if matches!(get(text, end), '\'' | '’') && get(text, end + 1) == 's' {
+            end += 2;
+        }
+    }
+    // A letter is no part of a word: `Black`, `Queen`.
+    let next = get(text, end);
+    if next.is_lowercase() && !matches!(next, 'x' | 't' | 's' | 'c' | 'e' | 'd' | 'p') {
+        return None;
+    }
+    if next.is_lowercase() && next != 'x' && get(text, end + 1).is_lowercase() {
+        let follows = any_word(text, end, &["to", "takes", "tks", "ch", "sq", "dis", "dbl", "pr"]);
+        follows?;
+    }
+    Some((end, part))
+}
+
+/// Index behind a rank: `4`, `4th.`, `3d`, `sq.`
+fn rank(text: &[char], at: usize) -> Option<usize> {
+    if let Some(end) = any_word(text, at, &["square", "sq", "casa", "case", "casilla"]) {
+        return Some(if get(text, end) == '.' { end + 1 } else { end });
+    }
+    if !matches!(get(text, at), '1'..='8') || get(text, at + 1).is_ascii_digit() {
+        return None;
+    }
+    let ordinal = any_word(text, at + 1, &["st", "nd", "rd", "th", "d", "ª", "º", "e", "re", "me"]);
+    let end = ordinal.unwrap_or(at + 1);
+    Some(if ordinal.is_some() && get(text, end) == '.' { end + 1 } else { end })
+}
+
+/// `(B 5)`, `(Kt6)`, `(Q)`: which piece or which square is meant.
+fn bracketed(text: &[char], at: usize) -> Option<usize> {
+    if get(text, at) != '(' {
+        return None;
+    }
+    let close = (at + 1..(at + 9).min(text.len())).find(|&i| text[i] == ')')?;
+    let inside = &text[at + 1..close];
+    let plain = |c: &char| {
+        matches!(
+            c,
+            'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't' | 'D' | 'T' | 'A' | 'C' | 'F' | '\'' | 's'
+        ) || c.is_ascii_digit()
+            || matches!(c, ' ' | '.')
+    };
+    // A move number in brackets is `(12)`.
+    (inside.iter().all(plain) && inside.iter().any(|c| c.is_ascii_uppercase())).then_some(close + 1)
+}
+
+/// Index behind one to three piece letters that name one thing: `K. Kt.`, `Q. B. P.`, `BP`.
+///
+/// A letter that is itself followed by a dash or capture sign begins the next move.
+fn name(text: &[char], at: usize, may_stop: bool) -> Option<(usize, Part)> {
+    let (mut end, mut part) = letter(text, at)?;
+    for _ in 0..2 {
+        if part == Part::Pawn && get(text, end) != 'D' && get(text, end) != 'R' {
+            break;
+        }
+        let next = blank(text, end);
+        let Some((after, next_part)) = letter(text, next) else { break };
+        let starts_move = may_stop && next > end && action(text, after).is_some();
+        if starts_move || (part == Part::Pawn && next > end) {
+            break;
+        }
+        end = after;
+        part = next_part;
+    }
+    Some((end, part))
+}
+
+/// Index behind a sign or word for moving or taking, and whether it takes.
+fn action(text: &[char], at: usize) -> Option<(usize, bool)> {
+    let i = blank(text, at);
+    let c = get(text, i);
+    if is_dash(c) || (c == '-' && get(text, i + 1) == '-') {
+        let mut end = i + 1;
+        while is_dash(get(text, end)) {
+            end += 1;
+        }
+        return Some((blank(text, end), false));
+    }
+    if is_capture(c) && (c != ':' || !get(text, i + 1).is_whitespace() || i > at) {
+        return Some((blank(text, i + 1), true));
+    }
+    if let Some(end) =
+        any_word(text, i, &["takes", "tks", "captures", "prende", "prend", "toma", "pr"])
+    {
+        let end = if get(text, end) == '.' { end + 1 } else { end };
+        return Some((blank(text, end), true));
+    }
+    // `PtoQ3`
+    let end = word(text, i, "to").filter(|&e| !get(text, e).is_lowercase())?;
+    Some((blank(text, end), false))
+}
+
+/// `P-K4`, `K. Kt. to B's 3d.`, `R (B 5) - B 2`, `PxP`, `C3AR`, `P pr. PD`, `Q. checks.`
+fn descriptive(text: &[char], at: usize) -> Option<Found> {
+    let (mut i, _) = name(text, at, false).or_else(|| overlong_name(text, at))?;
+    let found = |end| Some(Found { end, kind: Kind::Descriptive });
+    if let Some(end) = bracketed(text, blank(text, i)) {
+        i = end;
+    }
+    if let Some(end) = acts(text, i) {
+        return found(end);
+    }
+    // `N3-K2`, `R1-K1`: the rank where the piece comes from.
+    if let Some(end) = rank(text, i)
+        && let Some((next, takes)) = action(text, end)
+        && let Some(end) = aim(text, next, takes)
+    {
+        return found(end);
+    }
+    if let Some((next, takes)) = action(text, i) {
+        let end = aim(text, next, takes)?;
+        return (end > next).then_some(()).and_then(|()| found(end));
+    }
+    // No sign between: `P Q B 4`, `B Kt 5`, `P4R`, `P 4AR`. A rank must close it.
+    let next = blank(text, i);
+    if let Some(end) = ranked(text, next) {
+        return found(end);
+    }
+    // The name has eaten the square's file: `QB4` is B4 of the queen, `P Q B 4` of a pawn.
+    let letters = text[at..i].iter().filter(|c| c.is_ascii_uppercase()).count();
+    if letters >= 2
+        && let Some(end) = rank(text, next)
+    {
+        return found(close_descriptive(text, end)?);
+    }
+    None
+}
+
+/// Names of four letters come only with a rank behind them: `K R Q sq`, `P Q Kt 4`.
+fn overlong_name(text: &[char], at: usize) -> Option<(usize, Part)> {
+    letter(text, at)
+}
+
+/// `checks`, `mates`, `moves`, `becomes a Queen`, `queens`, `interposes`
+fn acts(text: &[char], at: usize) -> Option<usize> {
+    let i = blank(text, at);
+    let end = any_word(
+        text,
+        i,
+        &["checks", "mates", "moves", "queens", "interposes", "retires", "becomes", "covers"],
+    )?;
+    let i = blank(text, end);
+    let a = any_word(text, i, &["a", "to"]).map_or(i, |e| blank(text, e));
+    let end = any_word(text, a, &["queen", "knight", "kt", "rook", "bishop", "q", "r", "b", "n"])
+        .unwrap_or(end);
+    Some(if get(text, end) == '.' { end + 1 } else { end })
+}
+
+/// What stands behind the sign: a square for a move, a piece for a capture.
+fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
+    let mut i = at;
+    if let Some(end) = any_word(text, i, &["his", "her", "its", "own", "doubled", "the"]) {
+        i = blank(text, end);
+    }
+    if let Some(end) = ranked(text, i) {
+        return Some(end);
+    }
+    if let Some(end) = rank(text, i) {
+        return close_descriptive(text, end);
+    }
+    let (mut end, _) = name(text, i, true)?;
+    // The rest of the square: `K B 3` has three letters at most and a rank.
+    for gap in [end, blank(text, end)] {
+        if let Some(after) = rank(text, gap)
+            && (gap == end || !is_number_of_next(text, gap))
+        {
+            end = after;
+            break;
+        }
+    }
+    if takes && let Some(after) = bracketed(text, blank(text, end)) {
+        end = after;
+    }
+    close_descriptive(text, end)
+}
+
+/// Whether the digit behind a blank is rather the number of the next move: `BxP 8. Q-K2`.
+fn is_number_of_next(text: &[char], at: usize) -> bool {
+    matches!(get(text, at + 1), '.' | ')' | '/')
+        && get(text, at + 2) != 'c'
+        && get(text, at + 1) != '\0'
+        && !(get(text, at + 1) == '.' && matches!(get(text, at + 2), '\0' | '\n'))
+}
+
+/// `4R`, `3AR`, `5 CD`: the rank before the file, as Romance languages write it; or `Q B 4`.
+fn ranked(text: &[char], at: usize) -> Option<usize> {
+    if matches!(get(text, at), '1'..='8') && !get(text, at + 1).is_ascii_digit() {
+        let i = blank(text, at + 1);
+        let file = get(text, i);
+        if !matches!(file, 'R' | 'D' | 'T' | 'A' | 'C' | 'F' | 'B') {
+            return None;
+        }
+        let mut end = i + 1;
+        if !matches!(file, 'R' | 'D') && matches!(get(text, end), 'R' | 'D') && ends(text, end + 1)
+        {
+            end += 1;
+        }
+        return close_descriptive(text, end);
+    }
+    let (mut end, _) = name(text, at, false)?;
+    if let Some(after) = rank(text, end) {
+        end = after;
+    } else {
+        let gap = blank(text, end);
+        end = rank(text, gap).filter(|_| gap > end && !is_number_of_next(text, gap))?;
+    }
+    close_descriptive(text, end)
+}
+
+/// Promotion behind a descriptive move, and the check that no word goes on.
+fn close_descriptive(text: &[char], at: usize) -> Option<usize> {
+    if matches!(get(text, at), '=' | '/') && letter(text, at + 1).is_some() {
+        return Some(at + 2);
+    }
+    if let Some(end) = bracketed(text, at) {
+        return Some(end);
+    }
+    let glued = ["ch", "sq", "mate", "dis", "dbl", "ep", "oh"];
+    (ends(text, at) || glued.iter().any(|w| word(text, at, w).is_some_and(|e| ends(text, e))))
+        .then_some(at)
+}
+
+const SUFFIX_WORDS: [&str; 31] = [
+    "e. p.",
+    "e.p.",
+    "e.p",
+    "ep.",
+    "ep",
+    "a.p.",
+    "en passant",
+    "_en passant_",
+    "dis. ch.",
+    "dis ch",
+    "dis. ch",
+    "dble. ch.",
+    "dble ch",
+    "dbl. ch.",
+    "dbl ch",
+    "dblch",
+    "disch",
+    "double ch",
+    "ch.",
+    "ch",
+    "check",
+    "checkmate",
+    "mate",
+    "matt",
+    "matto",
+    "sc.d.",
+    "sc.s.",
+    "sc. m.",
+    "sc.m.",
+    "sc.",
+    "schach",
+];
+
+/// Index behind check and mate signs, annotation signs and their words.
+pub(super) fn suffix(text: &[char], at: usize) -> usize {
+    let mut end = at;
+    for _ in 0..6 {
+        let i = blank(text, end);
+        let c = get(text, i);
+        let sign = matches!(
+            c,
+            '+' | '#' | '!' | '?' | '†' | '‡' | '⩲' | '⩱' | '±' | '∓' | '□' | '⇄' | '∞'
+        );
+        // `= D` and `+- ` are judgements, `+` behind a blank belongs to the move.
+        if sign && (i == end || matches!(c, '!' | '?' | '+' | '†' | '#')) {
+            let mut j = i;
+            while matches!(
+                get(text, j),
+                '+' | '#' | '!' | '?' | '†' | '‡' | '⩲' | '⩱' | '±' | '∓' | '□' | '⇄' | '∞'
+            ) {
+                j += 1;
+            }
+            if i > end && matches!(get(text, j), '-' | '/' | '=' | '–') {
+                break;
+            }
+            end = j;
+            continue;
+        }
+        let open = usize::from(get(text, i) == '(');
+        let Some(after) = SUFFIX_WORDS
+            .iter()
+            .find_map(|w| word(text, i + open, w).filter(|&e| w.ends_with('.') || ends(text, e)))
+        else {
+            break;
+        };
+        let after = if open == 1 && get(text, after) == '.' { after + 1 } else { after };
+        match (open, get(text, after)) {
+            (0, _) => end = after,
+            (1, ')') => end = after + 1,
+            _ => break,
+        }
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(text: &str) -> Option<(String, Kind)> {
+        let chars: Vec<char> = text.chars().collect();
+        let found = move_at(&chars, 0)?;
+        Some((chars[..found.end].iter().collect(), found.kind))
+    }
+
+    #[test]
+    fn whole_moves_are_taken_whole() {
+        use Kind::*;
+        let moves = [
+            ("e4", Algebraic),
+            ("Nf3", Algebraic),
+            ("♘2f3", Algebraic),
+            ("Nbxd7+!?", Algebraic),
+            ("exd8=Q#", Algebraic),
+            ("a8Q", Algebraic),
+            ("exf6ep", Algebraic),
+            ("bxa6 e.p.", Algebraic),
+            ("fe4:", Algebraic),
+            ("Кр: g8", Algebraic),
+            ("Kt-f3", Algebraic),
+            ("P-d4", Algebraic),
+            ("C x f3+", Algebraic),
+            ("Ф:d6!", Algebraic),
+            ("e2-e4", Long),
+            ("e2—e4", Long),
+            ("f5 X e4", Long),
+            ("Pd7 X f6", Long),
+            ("Ab4×Cc3", Long),
+            ("Kpe1:d2", Long),
+            ("f2:g1K+!!", Long),
+            ("Ktb8-d7", Long),
+            ("Pa2xb3", Long),
+            ("e2e4", Long),
+            ("Bc1b2", Long),
+            ("e7xf8=Q+", Long),
+            ("b5d7b", Long),
+            ("e1g1c", Long),
+            ("5254", Numeric),
+            ("O-O", Castling),
+            ("O‑O", Castling),
+            ("0—0", Castling),
+            ("0-0-0+", Castling),
+            ("Castles on K's side.", Castling),
+            ("Castles (K E)", Castling),
+            ("Castles!", Castling),
+            ("Arrocca TR", Castling),
+            ("P-K4", Descriptive),
+            ("P - K B 4", Descriptive),
+            ("Kt - K B 3", Descriptive),
+            ("P. to K's 4th.", Descriptive),
+            ("K. Kt. to K. B's 3d.", Descriptive),
+            ("Q. to her Kt's 2d.", Descriptive),
+            ("K. R. to his 2d.", Descriptive),
+            ("P. takes P.", Descriptive),
+            ("B. takes B. (ch.)", Descriptive),
+            ("K. R. takes K. R. P. (ch.)", Descriptive),
+            ("Q. checks.", Descriptive),
+            ("K to R square", Descriptive),
+            ("R to B sq", Descriptive),
+            ("PxP", Descriptive),
+            ("KtxP (B3)", Descriptive),
+            ("R(R3)-Q3", Descriptive),
+            ("R (B 5) - B 2", Descriptive),
+            ("N3-K2", Descriptive),
+            ("B-Kt5ch", Descriptive),
+            ("Q-Kt 3ch", Descriptive),
+            ("P-Q8=Q", Descriptive),
+            ("P Q B 4", Descriptive),
+            ("B Kt 5", Descriptive),
+            ("P4R", Descriptive),
+            ("C3AR", Descriptive),
+            ("CD2D", Descriptive),
+            ("C6D ++", Descriptive),
+            ("P 4AR", Descriptive),
+            ("P pr. PD", Descriptive),
+            ("D pr. P", Descriptive),
+            ("A 5CD sc.d.", Descriptive),
+            ("ed", Files),
+        ];
+        for (text, kind) in moves {
+            assert_eq!(span(text), Some((text.to_owned(), kind)), "{text}");
+            let followed = format!("{text}  and");
+            assert_eq!(span(&followed), Some((text.to_owned(), kind)), "{followed}");
+        }
+    }
+
+    #[test]
+    fn a_span_ends_where_the_next_move_begins() {
+        let pairs = [
+            ("P-Q 4 P-Q 4", "P-Q 4"),
+            ("P x P P x P", "P x P"),
+            ("K x Q B x R", "K x Q"),
+            ("P4R P4R", "P4R"),
+            ("D2R D2R", "D2R"),
+            ("A5C D3D", "A5C"),
+            ("B x Kt, B x B", "B x Kt"),
+            ("P to K4 P to QB4", "P to K4"),
+            ("Castles R-K1", "Castles"),
+            ("P x P ch R x P", "P x P ch"),
+            ("O-OO-O", "O-O"),
+            ("PxP 8. Q-K2", "PxP"),
+            ("e4 - e5", "e4 - e5"),
+        ];
+        for (text, first) in pairs {
+            assert_eq!(span(text).map(|(found, _)| found).as_deref(), Some(first), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_and_numbers_are_no_moves() {
+        for text in [
+            "Black",
+            "Queen",
+            "Also",
+            "as",
+            "be",
+            "1951.",
+            "1999",
+            "King's",
+            "A",
+            "Paris",
+            "Kt",
+            "be4fore",
+            "a1bc",
+            "Played",
+            "To",
+            "Resigns.",
+            "P.",
+            "00",
+            "Rubinstein",
+            "Da",
+            "Re",
+        ] {
+            assert_eq!(span(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Turns the lattice of a record into its reconstruction.
+
+use shakmaty::{Chess, Move, Position, san::SanPlus};
+
+use super::{
+    beam::shape_of,
+    calibration,
+    emission::SheetModel,
+    lattice::{Edge, Lattice, MAX_SHEETS},
+};
+use crate::{
+    notation::prepare::Kind,
+    reconstruction::{
+        Alternative, EntryText, Finding, Origin, PlacedMove, Reconstruction, SheetStyle, Unplaced,
+    },
+    record::Record,
+};
+
+/// Alternatives below this probability are not worth a person's time.
+const LEAST_ALTERNATIVE: f64 = 0.001;
+/// Most alternatives at a ply.
+const MOST_ALTERNATIVES: usize = 8;
+/// Plies at the end of a partial game without any support by the record are not put out.
+const UNSUPPORTED: f32 = -2.0;
+
+/// A record under the styles that were found, ready to be put out.
+pub struct Assembly<'a> {
+    /// The record.
+    pub record: &'a Record,
+    /// Start position.
+    pub start: Chess,
+    /// Index in the record of each sheet that was searched.
+    pub sheets: Vec<usize>,
+    /// Their models.
+    pub models: Vec<SheetModel>,
+    /// How probable each model's style is.
+    pub style_probabilities: Vec<f64>,
+    /// The outcome of the search.
+    pub lattice: Lattice,
+    /// What was noticed before the search.
+    pub findings: Vec<Finding>,
+}
+
+impl Assembly<'_> {
+    /// The reconstruction.
+    pub fn finish(mut self) -> Reconstruction {
+        let path: Vec<(u32, Edge)> = self.lattice.best_final().map_or_else(Vec::new, |node| {
+            self.lattice.path(node).into_iter().map(|(at, edge)| (at, edge.clone())).collect()
+        });
+        let posteriors = self.lattice.posteriors();
+        let decided = self.decided_by(&path);
+        let keep = self.supported(&path);
+        let mut moves: Vec<PlacedMove> = Vec::new();
+        let mut placed: Vec<Vec<bool>> =
+            self.record.sheets.iter().map(|sheet| vec![false; sheet.entries.len()]).collect();
+        let mut pos = self.start.clone();
+        let mut plies = 0;
+        for (_, edge) in &path[..keep] {
+            let Some(m) = edge.m else { continue };
+            let posterior = posteriors.get(plies).map_or(&[][..], |moves| &moves[..]);
+            let shape = shape_of(&pos, m);
+            let mut entries = Vec::new();
+            let mut origin = Origin::Supplied;
+            for (model, entry) in edge.entries.iter().enumerate().take(self.models.len()) {
+                let Some(entry) = entry.map(usize::from) else { continue };
+                let sheet = self.sheets[model];
+                placed[sheet][entry] = true;
+                entries.push(self.entry_text(sheet, entry));
+                if self.models[model].entries[entry].blank {
+                    continue;
+                }
+                if self.models[model].is_spelling(entry, &shape) {
+                    origin = Origin::Read;
+                } else if origin == Origin::Supplied {
+                    origin = Origin::Corrected;
+                }
+            }
+            let raw = posterior.iter().find(|(other, _)| *other == m).map_or(0.0, |(_, p)| *p);
+            let confidence = calibration::of_move(raw, origin);
+            moves.push(PlacedMove {
+                ply: plies as u32 + 1,
+                m,
+                san: SanPlus::from_move(pos.clone(), m),
+                confidence,
+                origin,
+                entries,
+                alternatives: alternatives(&pos, m, posterior, raw, confidence),
+                decided_by: decided[plies],
+            });
+            pos.play_unchecked(m);
+            plies += 1;
+        }
+        let unplaced = self.unplaced(&placed, moves.is_empty());
+        let lost = unplaced
+            .iter()
+            .any(|entry| matches!(entry.reason, "no-move" | "after-the-end" | "not-searched"));
+        let complete = !moves.is_empty() && keep == path.len() && !lost;
+        let mut findings = std::mem::take(&mut self.findings);
+        findings.extend(self.record.remarks.iter().map(|remark| Finding {
+            code: remark.code,
+            ply: None,
+            message: format!("{}: {}", remark.place, remark.message),
+        }));
+        findings.extend(moves.iter().filter(|m| m.origin == Origin::Supplied).map(|m| Finding {
+            code: "gap",
+            ply: Some(m.ply),
+            message: format!("no entry says {}; it was supplied", move_name(m.ply, &m.san)),
+        }));
+        if !complete {
+            let message = match moves.last() {
+                None => "no move of the record could be read".to_owned(),
+                Some(last) if keep < path.len() => format!(
+                    "the record could not be followed beyond {}",
+                    move_name(last.ply, &last.san)
+                ),
+                Some(_) => "some entries belong to no move of the game".to_owned(),
+            };
+            findings.push(Finding { code: "partial", ply: moves.last().map(|m| m.ply), message });
+        }
+        let confidence = calibration::of_game(moves.iter().map(|m| m.confidence));
+        Reconstruction {
+            id: self.record.id.clone(),
+            tags: self.record.tags.clone(),
+            start: self.record.start.clone(),
+            result: self.record.result,
+            complete,
+            confidence,
+            moves,
+            unplaced,
+            findings,
+            styles: self.styles(),
+        }
+    }
+
+    fn entry_text(&self, sheet: usize, entry: usize) -> EntryText {
+        let from = &self.record.sheets[sheet];
+        EntryText {
+            sheet,
+            sheet_id: from.id.clone(),
+            entry,
+            text: from.entries[entry].text().to_owned(),
+            place: from.entries[entry].place,
+        }
+    }
+
+    /// How many steps of the best way the record supports: behind the last of them nothing
+    /// that is written fits.
+    fn supported(&mut self, path: &[(u32, Edge)]) -> usize {
+        let mut sum = 0.0;
+        let (mut best, mut keep) = (0.0, 0);
+        for (at, (_, edge)) in path.iter().enumerate() {
+            let used = edge.entries.iter().flatten().count();
+            if edge.m.is_some() && used == 0 {
+                sum += 1.0;
+            }
+            if edge.m.is_some() {
+                // A text that speaks for its move is worth more than what a made-up one costs.
+                sum += (edge.cost - 2.0).clamp(-6.0, 3.0) + 0.2;
+            }
+            if sum <= best + 1e-3 {
+                (best, keep) = (sum, at + 1);
+            }
+        }
+        // A few doubtful moves at the end are shown as such; a long tail of them is made up.
+        let tail = path[keep..].iter().filter(|(_, edge)| edge.m.is_some()).count();
+        if sum - best > -UNSUPPORTED * 3.0 && tail > 2 { keep } else { path.len() }
+    }
+
+    fn unplaced(&self, placed: &[Vec<bool>], nothing: bool) -> Vec<Unplaced> {
+        let mut unplaced = Vec::new();
+        for (sheet, flags) in placed.iter().enumerate() {
+            let model = self.sheets.iter().position(|&s| s == sheet).map(|at| &self.models[at]);
+            let last = flags.iter().rposition(|&used| used);
+            for entry in (0..flags.len()).filter(|&entry| !flags[entry]) {
+                let searched = model.and_then(|model| model.entries.get(entry));
+                let reason = match searched {
+                    None => "not-searched",
+                    Some(model) if model.blank => "blank",
+                    Some(model) if model.kind == Kind::Result => "result",
+                    Some(model) if model.duplicate => "duplicate",
+                    Some(model) if self.is_prose(model) => "aside",
+                    Some(_) if !nothing && last.is_some_and(|last| entry > last) => "after-the-end",
+                    Some(_) => "no-move",
+                };
+                unplaced.push(Unplaced { entry: self.entry_text(sheet, entry), reason });
+            }
+        }
+        unplaced
+    }
+
+    fn is_prose(&self, model: &super::emission::EntryModel) -> bool {
+        model.kind == Kind::Other || model.skip < 2.5
+    }
+
+    /// For each ply, the ply whose evidence made its move the leading one, if that came later.
+    fn decided_by(&self, path: &[(u32, Edge)]) -> Vec<Option<u32>> {
+        let moves: Vec<Move> = path.iter().filter_map(|(_, edge)| edge.m).collect();
+        let mut decided = vec![None; moves.len()];
+        let mut leaders: Vec<Option<u32>> = vec![None; moves.len() + 1];
+        for (at, node) in self.lattice.nodes.iter().enumerate() {
+            let Some(leader) = leaders.get_mut(node.ply as usize) else { continue };
+            if leader.is_none_or(|other| node.best < self.lattice.nodes[other as usize].best) {
+                *leader = Some(at as u32);
+            }
+        }
+        for (reached, leader) in leaders.iter().enumerate() {
+            let Some(leader) = *leader else { continue };
+            let way = self.lattice.path(leader);
+            for (ply, m) in way.iter().filter_map(|(_, edge)| edge.m).enumerate() {
+                if ply < moves.len() && m != moves[ply] && reached < moves.len() {
+                    decided[ply] = Some(reached as u32 + 1);
+                }
+            }
+        }
+        decided
+    }
+
+    fn styles(&self) -> Vec<SheetStyle> {
+        let models = self.models.iter().zip(&self.sheets).zip(&self.style_probabilities);
+        models
+            .map(|((model, &sheet), &probability)| SheetStyle {
+                sheet: self.record.sheets[sheet].id.clone(),
+                color: None,
+                notation: model.style.notation().to_owned(),
+                language: model.style.language.code.clone(),
+                probability,
+            })
+            .collect()
+    }
+}
+
+/// The other moves at a ply; together with the move put out they sum to 1 at most.
+fn alternatives(
+    pos: &Chess,
+    chosen: Move,
+    posterior: &[(Move, f64)],
+    raw: f64,
+    confidence: f64,
+) -> Vec<Alternative> {
+    let scale = (1.0 - confidence) / (1.0 - raw).max(1e-9);
+    posterior
+        .iter()
+        .filter(|(m, _)| *m != chosen)
+        .map(|&(m, p)| (m, p * scale.min(1.0 / p.max(1e-12))))
+        .filter(|&(m, p)| p >= LEAST_ALTERNATIVE && pos.is_legal(m))
+        .take(MOST_ALTERNATIVES)
+        .map(|(m, confidence)| Alternative {
+            m,
+            san: SanPlus::from_move(pos.clone(), m),
+            confidence,
+        })
+        .collect()
+}
+
+/// `12... Nbd7`
+fn move_name(ply: u32, san: &SanPlus) -> String {
+    let number = ply.div_ceil(2);
+    if ply % 2 == 1 { format!("{number}. {san}") } else { format!("{number}... {san}") }
+}
+
+/// Sheets that can be searched together.
+pub const SEARCHED: usize = MAX_SHEETS;

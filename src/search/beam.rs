@@ -1,0 +1,475 @@
+//! The beam: hypotheses are extended in the order of the entries they have used, so that those
+//! which are compared have explained the same amount of text.
+//!
+//! 1. Hypotheses that have used as many entries as one another form a stage.
+//! 2. A stage's candidates are pruned to the width, played out, and joined where position, ply
+//!    and place on the sheets agree.
+//! 3. Each is extended by every legal move: the next entry of each sheet stands for the move, or
+//!    the sheet has a gap there, or two entries are exchanged. Or an entry is left aside.
+//! 4. A gap uses no entry, so its children stay in the stage and are extended in turn.
+
+use rustc_hash::FxHashMap;
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Position, Role,
+    zobrist::Zobrist64,
+};
+
+use super::{
+    emission::SheetModel,
+    lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs},
+};
+use crate::{
+    notation::spelling::{MoveShape, Rival},
+    prior::Prior,
+};
+
+/// How hard to search one stage.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Most hypotheses.
+    pub width: usize,
+    /// Hypotheses that cost this much more than the best are dropped, in nats.
+    pub margin: f32,
+    /// Whether gaps, stray and exchanged entries are tried even if nothing points to them.
+    pub free: bool,
+}
+
+/// Most nodes of a lattice, which bounds time and memory; past them the beam is cut to
+/// [`CROWDED`].
+const MOST_NODES: usize = 150_000;
+const CROWDED: usize = 8;
+
+/// A move without an entry where nothing points to it; a second one in a row; a third and more.
+const GAP: [f32; 3] = [5.5, 1.5, 3.0];
+/// A move without an entry where the numbering leaves room for it.
+const NUMBERED_GAP: f32 = 0.2;
+/// Two entries exchanged.
+const EXCHANGED: f32 = 5.5;
+/// Numbering that jumps without a reason.
+const MISNUMBERED: f32 = 6.0;
+/// Most plies in a row without an entry.
+const MAX_GAP: i8 = 6;
+/// An entry is left aside without being asked for only if that costs no more than this.
+const CHEAP_SKIP: f32 = 3.5;
+
+/// A step that has not been played out.
+struct Candidate {
+    edge: Edge,
+    cursors: [Cursor; MAX_SHEETS],
+    total: f32,
+}
+
+/// What a sheet does at a ply.
+#[derive(Clone, Copy)]
+struct Action {
+    entry: Option<u16>,
+    cursor: Cursor,
+    cost: f32,
+}
+
+/// The candidates of one stage.
+struct Stage {
+    candidates: Vec<Candidate>,
+    /// Cost of the best.
+    best: f32,
+    /// Candidates that cost more are not taken.
+    bound: f32,
+}
+
+struct Beam<'a> {
+    sheets: &'a mut [SheetModel],
+    lengths: [u16; MAX_SHEETS],
+    prior: &'a Prior,
+    efforts: &'a [Effort],
+    lattice: Lattice,
+    stages: Vec<Stage>,
+    priors: Vec<f32>,
+    costs: Vec<f32>,
+}
+
+/// Number of stages of a search of these sheets: one for each number of entries used.
+pub fn stages(sheets: &[SheetModel]) -> usize {
+    1 + sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>()
+}
+
+/// Searches the games behind the sheets with an effort for each stage.
+///
+/// `former` is the lattice of a search of the same sheets and the stage from which on the effort
+/// has changed; everything before it is kept. Deterministic; takes time and memory in proportion
+/// to entries × width, and never much more than [`MOST_NODES`] nodes.
+pub fn search(
+    start: &Chess,
+    sheets: &mut [SheetModel],
+    prior: &Prior,
+    efforts: &[Effort],
+    former: Option<(Lattice, usize)>,
+) -> Lattice {
+    let mut lengths = [0; MAX_SHEETS];
+    for (length, sheet) in lengths.iter_mut().zip(sheets.iter()) {
+        *length = sheet.entries.len() as u16;
+    }
+    let empty = || Stage { candidates: Vec::new(), best: f32::INFINITY, bound: f32::INFINITY };
+    let mut beam = Beam {
+        lengths,
+        prior,
+        efforts,
+        stages: (0..stages(sheets)).map(|_| empty()).collect(),
+        sheets,
+        lattice: Lattice::default(),
+        priors: Vec::new(),
+        costs: Vec::new(),
+    };
+    let first = match former {
+        Some((lattice, stage)) if stage > 0 => beam.resume(lattice, stage),
+        _ => beam.begin(start),
+    };
+    for stage in first..beam.stages.len() {
+        let candidates = std::mem::take(&mut beam.stages[stage].candidates);
+        beam.layers(candidates, stage);
+    }
+    beam.lattice
+}
+
+impl Beam<'_> {
+    /// Starts a new lattice; returns the stage to go on with.
+    fn begin(&mut self, start: &Chess) -> usize {
+        self.lattice.nodes.push(Node {
+            pos: start.clone(),
+            ply: 0,
+            last: [None; 2],
+            cursors: Default::default(),
+            best: 0.0,
+            forward: 0.0,
+            edges: Vec::new(),
+        });
+        self.stages[0].best = 0.0;
+        let gaps = self.expand_all(&[0], 0);
+        self.layers(gaps, 0);
+        1
+    }
+
+    /// Takes over what a former lattice holds before `stage`; returns the stage to go on with.
+    fn resume(&mut self, mut lattice: Lattice, stage: usize) -> usize {
+        let end = |stage: usize| lattice.stage_ends.get(stage).map_or(0, |&end| end);
+        let kept = end(stage - 1);
+        // A step uses at most one entry of each sheet.
+        let from = match stage.checked_sub(self.sheets.len() + 1) {
+            Some(before) => end(before),
+            None => 0,
+        };
+        lattice.nodes.truncate(kept as usize);
+        lattice.stage_ends.truncate(stage);
+        lattice.finals.clear();
+        self.lattice = lattice;
+        for node in from..kept {
+            let used = self.lattice.nodes[node as usize].used();
+            self.expand(node, used, &mut Vec::new());
+        }
+        stage
+    }
+
+    /// Plays out the candidates of a stage, extends them, and goes on with the gaps among them.
+    fn layers(&mut self, mut candidates: Vec<Candidate>, stage: usize) {
+        while !candidates.is_empty() {
+            let nodes = self.play_out(candidates, stage);
+            candidates = self.expand_all(&nodes, stage);
+        }
+        self.lattice.stage_ends.resize(stage + 1, self.lattice.nodes.len() as u32);
+    }
+
+    /// Prunes, plays and joins; returns the new nodes.
+    fn play_out(&mut self, mut candidates: Vec<Candidate>, stage: usize) -> Vec<u32> {
+        let effort = self.efforts[stage];
+        let crowded = self.lattice.nodes.len() > MOST_NODES;
+        let width = if crowded { CROWDED } else { effort.width };
+        let bound = self.stages[stage].best + effort.margin;
+        candidates.retain(|candidate| candidate.total <= bound);
+        // Equal costs keep the order in which they were met, which is the same every time.
+        candidates.sort_by(|a, b| a.total.total_cmp(&b.total));
+        let first = self.lattice.nodes.len();
+        let mut places: FxHashMap<(u64, u16, [Cursor; MAX_SHEETS]), u32> = FxHashMap::default();
+        for mut candidate in candidates {
+            let parent = &self.lattice.nodes[candidate.edge.from as usize];
+            let mut last = parent.last;
+            let mut ply = parent.ply;
+            let pos = match candidate.edge.m {
+                None => parent.pos.clone(),
+                Some(m) => {
+                    let mut pos = parent.pos.clone();
+                    pos.play_unchecked(m);
+                    last = [Some(m), last[0]];
+                    ply += 1;
+                    pos
+                }
+            };
+            if candidate.edge.m.is_some() {
+                let gives_check = pos.is_check();
+                for (sheet, entry) in candidate.edge.entries.iter().enumerate() {
+                    if let Some(entry) = entry {
+                        let cost = self.sheets[sheet].check_cost(*entry as usize, gives_check);
+                        candidate.edge.cost += cost;
+                        candidate.total += cost;
+                    }
+                }
+                if candidate.total > bound {
+                    continue;
+                }
+            }
+            let forward = parent.forward + candidate.edge.cost;
+            let hash: Zobrist64 = pos.zobrist_hash(EnPassantMode::Legal);
+            let key = (hash.0, ply, candidate.cursors);
+            if let Some(&at) = places.get(&key) {
+                let node = &mut self.lattice.nodes[at as usize];
+                node.forward = add_costs(node.forward, forward);
+                node.edges.push(candidate.edge);
+                if candidate.total < node.best {
+                    node.best = candidate.total;
+                    node.last = last;
+                    let way = node.edges.len() - 1;
+                    node.edges.swap(0, way);
+                }
+                continue;
+            }
+            if self.lattice.nodes.len() - first >= width {
+                continue;
+            }
+            let at = self.lattice.nodes.len() as u32;
+            places.insert(key, at);
+            self.lattice.nodes.push(Node {
+                pos,
+                ply,
+                last,
+                cursors: candidate.cursors,
+                best: candidate.total,
+                forward,
+                edges: vec![candidate.edge],
+            });
+        }
+        (first as u32..self.lattice.nodes.len() as u32).collect()
+    }
+
+    /// Extends nodes of a stage; returns the candidates that stay in it.
+    fn expand_all(&mut self, nodes: &[u32], stage: usize) -> Vec<Candidate> {
+        let mut staying = Vec::new();
+        for &node in nodes {
+            if stage + 1 == self.stages.len() {
+                self.lattice.finals.push(node);
+            } else {
+                self.expand(node, stage, &mut staying);
+            }
+        }
+        staying
+    }
+
+    fn expand(&mut self, from: u32, stage: usize, staying: &mut Vec<Candidate>) {
+        let node = &self.lattice.nodes[from as usize];
+        let (cursors, best, ply, last) = (node.cursors, node.best, i32::from(node.ply), node.last);
+        let free = self.efforts[stage].free;
+        let pos = self.lattice.nodes[from as usize].pos.clone();
+        let legal = pos.legal_moves();
+        for sheet in 0..self.sheets.len() {
+            let aside = self.leave_aside(sheet, &cursors[sheet], free || legal.is_empty());
+            if let Some((cursor, entry, cost)) = aside {
+                let mut after = cursors;
+                after[sheet] = cursor;
+                let mut entries = [None; MAX_SHEETS];
+                entries[sheet] = Some(entry);
+                let edge = Edge { from, m: None, entries, cost };
+                self.offer(Candidate { edge, cursors: after, total: best + cost }, stage + 1);
+            }
+        }
+        if legal.is_empty() {
+            return;
+        }
+        let shapes = shapes(&pos, &legal);
+        let mut priors = std::mem::take(&mut self.priors);
+        let mut costs = std::mem::take(&mut self.costs);
+        self.prior.score(&pos, last, &legal, &mut priors);
+        for actions in self.plans(&cursors, ply, free) {
+            let used = actions.iter().filter(|action| action.entry.is_some()).count();
+            costs.clear();
+            let fixed: f32 = actions.iter().map(|action| action.cost).sum();
+            costs.extend(priors.iter().map(|p| fixed - p));
+            for (sheet, action) in actions.iter().enumerate().take(self.sheets.len()) {
+                let Some(entry) = action.entry else { continue };
+                for (cost, shape) in costs.iter_mut().zip(&shapes) {
+                    *cost += self.sheets[sheet].cost(entry as usize, shape);
+                }
+            }
+            for (&m, &cost) in legal.iter().zip(&costs) {
+                let total = best + cost;
+                let target = &self.stages[stage + used];
+                if total > target.bound.min(target.best + self.efforts[stage + used].margin) {
+                    continue;
+                }
+                let edge = Edge { from, m: Some(m), entries: actions.map(|a| a.entry), cost };
+                let candidate = Candidate { edge, cursors: actions.map(|a| a.cursor), total };
+                if used == 0 {
+                    staying.push(candidate);
+                } else {
+                    self.offer(candidate, stage + used);
+                }
+            }
+        }
+        self.priors = priors;
+        self.costs = costs;
+    }
+
+    fn offer(&mut self, candidate: Candidate, stage: usize) {
+        let width = self.efforts[stage].width;
+        let stage = &mut self.stages[stage];
+        stage.best = stage.best.min(candidate.total);
+        stage.candidates.push(candidate);
+        // Several ways join in one hypothesis, so more candidates than hypotheses are kept.
+        if stage.candidates.len() >= 8 * width + 64 {
+            let keep = 3 * width;
+            let order = |a: &Candidate, b: &Candidate| a.total.total_cmp(&b.total);
+            let (_, worst, _) = stage.candidates.select_nth_unstable_by(keep, order);
+            stage.bound = worst.total;
+            stage.candidates.truncate(keep);
+        }
+    }
+
+    /// Leaving the next entry of a sheet aside: the sheet afterwards, the entry, the cost.
+    fn leave_aside(&self, sheet: usize, cursor: &Cursor, free: bool) -> Option<(Cursor, u16, f32)> {
+        if cursor.next >= self.lengths[sheet] || cursor.held {
+            return None;
+        }
+        let cost = self.sheets[sheet].entries[cursor.next as usize].skip;
+        if cost > CHEAP_SKIP && !free {
+            return None;
+        }
+        let after =
+            Cursor { next: cursor.next + 1, drift: cursor.drift.saturating_sub(1), ..*cursor };
+        Some((after, cursor.next, cost))
+    }
+
+    /// Everything that the sheets together can do at a ply.
+    fn plans(
+        &self,
+        cursors: &[Cursor; MAX_SHEETS],
+        ply: i32,
+        free: bool,
+    ) -> Vec<[Action; MAX_SHEETS]> {
+        let nothing = |cursor| Action { entry: None, cursor, cost: 0.0 };
+        let mut plans = vec![cursors.map(nothing)];
+        for sheet in 0..self.sheets.len() {
+            let actions = self.actions(sheet, &cursors[sheet], ply, free);
+            plans = plans
+                .iter()
+                .flat_map(|plan| {
+                    actions.iter().map(|&action| {
+                        let mut plan = *plan;
+                        plan[sheet] = action;
+                        plan
+                    })
+                })
+                .collect();
+        }
+        plans
+    }
+
+    /// What one sheet can do at a ply.
+    fn actions(&self, sheet: usize, cursor: &Cursor, ply: i32, free: bool) -> Vec<Action> {
+        let length = self.lengths[sheet];
+        if cursor.next >= length {
+            // The sheet has ended; others may go on.
+            return vec![Action { entry: None, cursor: *cursor, cost: 0.02 }];
+        }
+        if cursor.held {
+            let after = Cursor { next: cursor.next + 2, held: false, drift: 0, ..*cursor };
+            return vec![Action { entry: Some(cursor.next), cursor: after, cost: 0.0 }];
+        }
+        let claim = self.sheets[sheet].entries[cursor.next as usize].claim;
+        let mut actions = vec![take(cursor, claim, ply)];
+        let room = match (claim, cursor.offset) {
+            (Some(claim), Some(offset)) => {
+                claim + i32::from(offset) > ply + i32::from(cursor.drift.min(0))
+            }
+            (Some(claim), None) => claim > ply,
+            _ => false,
+        };
+        if (room || free) && cursor.drift < MAX_GAP {
+            let run = cursor.drift.clamp(0, 2) as usize;
+            let cost = if room { NUMBERED_GAP } else { GAP[run] };
+            let after = Cursor { drift: cursor.drift + 1, ..*cursor };
+            actions.push(Action { entry: None, cursor: after, cost });
+        }
+        if free && cursor.next + 1 < length {
+            let entries = &self.sheets[sheet].entries[cursor.next as usize..];
+            if !entries[0].blank && !entries[1].blank {
+                let after = Cursor { held: true, ..*cursor };
+                let entry = Some(cursor.next + 1);
+                actions.push(Action { entry, cursor: after, cost: EXCHANGED });
+            }
+        }
+        actions
+    }
+}
+
+/// The next entry stands for the move at `ply`.
+fn take(cursor: &Cursor, claim: Option<i32>, ply: i32) -> Action {
+    let mut after = Cursor { next: cursor.next + 1, drift: 0, ..*cursor };
+    let mut cost = 0.0;
+    if let Some(claim) = claim {
+        let offset = (ply - claim).clamp(-9999, 9999) as i16;
+        after.offset = Some(offset);
+        cost = match cursor.offset {
+            // Moves left out or entries left aside shift the rest; or each keeps its own row.
+            Some(before) if offset == before || offset - before == i16::from(cursor.drift) => 0.0,
+            None if offset == 0 => 0.0,
+            _ => MISNUMBERED,
+        };
+    }
+    Action { entry: Some(cursor.next), cursor: after, cost }
+}
+
+/// The shapes of all legal moves, in their order.
+fn shapes(pos: &Chess, legal: &MoveList) -> Vec<MoveShape> {
+    let mut origins = [[Bitboard::EMPTY; 64]; 6];
+    for m in legal {
+        if let Some(from) = m.from() {
+            origins[m.role() as usize - 1][m.to() as usize].add(from);
+        }
+    }
+    legal
+        .iter()
+        .map(|&m| shape(m, pos.turn(), origins[m.role() as usize - 1][m.to() as usize]))
+        .collect()
+}
+
+/// The shape of a move; `origins` are the squares from which a piece of its kind can go there.
+fn shape(m: Move, turn: Color, origins: Bitboard) -> MoveShape {
+    let castling = m.castling_side().map(|side| side == CastlingSide::KingSide);
+    let from = m.from().unwrap_or(m.to());
+    let to = match m.castling_side() {
+        Some(side) => side.king_to(turn),
+        None => m.to(),
+    };
+    let rivals = origins.without(from);
+    let rival = if m.role() == Role::Pawn || castling.is_some() || rivals.is_empty() {
+        Rival::None
+    } else if (rivals & Bitboard::from_file(from.file())).is_empty() {
+        Rival::OtherFile
+    } else {
+        Rival::SameFile
+    };
+    MoveShape {
+        role: m.role(),
+        from,
+        to,
+        victim: m.capture(),
+        promotion: m.promotion(),
+        castling,
+        en_passant: m.is_en_passant(),
+        rival,
+        black: turn == Color::Black,
+    }
+}
+
+/// The shape of one legal move of a position.
+pub fn shape_of(pos: &Chess, m: Move) -> MoveShape {
+    let legal = pos.legal_moves();
+    let same = legal.iter().filter(|other| other.role() == m.role() && other.to() == m.to());
+    shape(m, pos.turn(), same.filter_map(|other| other.from()).collect())
+}

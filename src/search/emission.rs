@@ -1,0 +1,206 @@
+//! What an entry says about a move: P(readings | move), scored once per entry and move shape and
+//! reused over all hypotheses.
+//!
+//! Costs are relative to "the text has nothing to do with the game", in nats: below 0 the entry
+//! speaks for the move, and an entry that is left aside costs only what leaving it aside costs.
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    channel::{Class, Confusions, MAX_TEXT, Profile, Row, align, classes},
+    notation::{
+        prepare::{CheckSign, Kind, Prepared, prepare, prepare_descriptive},
+        rows::{self, Damage, Rows},
+        spelling::{MoveShape, Spellings, spellings},
+        style::{Family, Style},
+    },
+    record::{Entry, Sheet},
+};
+
+/// Cost of a text that has nothing to do with the move: to begin with, and per character.
+const UNRELATED: f32 = 1.5;
+const UNRELATED_CHAR: f32 = 2.4;
+
+/// Probability that the text on a move's place has nothing to do with the move.
+const WRONG_TEXT: f32 = 0.012;
+
+/// Probability that an entry is no move although nothing speaks for it.
+const STRAY: f32 = 0.004;
+
+/// A hundredth of the mass of an n-best list goes to what is not in the list.
+const N_BEST_EXPONENT: f32 = 0.9;
+
+/// One entry, ready for scoring.
+#[derive(Debug)]
+pub struct EntryModel {
+    /// Views of the readings in the style's family, with `-ln` of their probability.
+    views: Vec<(f32, Vec<Class>)>,
+    /// What it costs if the text has nothing to do with anything.
+    unrelated: f32,
+    /// Nothing is written here.
+    pub blank: bool,
+    /// Whether a check sign stands there.
+    pub check: Option<bool>,
+    /// Cost of leaving the entry aside.
+    pub skip: f32,
+    /// Cost of taking the entry for a move, before its text is weighed.
+    pub take: f32,
+    /// Ply that number and colour claim, from 0.
+    pub claim: Option<i32>,
+    /// The entry repeats the one before it.
+    pub duplicate: bool,
+    /// The entry is a result, or nothing like a move.
+    pub kind: Kind,
+    cache: FxHashMap<u32, f32>,
+}
+
+/// All entries of a sheet under one style.
+#[derive(Debug)]
+pub struct SheetModel {
+    /// The style.
+    pub style: Style,
+    /// The entries.
+    pub entries: Vec<EntryModel>,
+    rows: Rows,
+    strict: Rows,
+    scratch: Spellings,
+}
+
+impl SheetModel {
+    /// Prepares the entries of `sheet` for a style and a channel.
+    pub fn new(sheet: &Sheet, style: Style, profile: Profile, damage: Damage) -> SheetModel {
+        let confusions = Confusions::of(profile);
+        let build = |damage| rows::build(style.language, style.family, confusions, damage);
+        let mut entries: Vec<EntryModel> = Vec::with_capacity(sheet.entries.len());
+        let mut before: Vec<Class> = Vec::new();
+        let rows = build(damage);
+        for (at, entry) in sheet.entries.iter().enumerate() {
+            let mut model = EntryModel::new(entry, &style);
+            let text = model.views.first().map(|view| view.1.clone()).unwrap_or_default();
+            if text.len() >= 2 && text == before {
+                model.duplicate = true;
+                model.skip = model.skip.min(-model.unrelated + 6.0);
+            }
+            let rest_blank = || sheet.entries[at..].iter().all(Entry::is_blank);
+            if model.blank && rest_blank() {
+                model.skip = 0.0;
+            }
+            before = text;
+            entries.push(model);
+        }
+        let strict = build(Damage { misread: 1e-9, slip: 1e-9 });
+        SheetModel { style, entries, rows, strict, scratch: Spellings::default() }
+    }
+
+    /// Cost of `entry` standing for a move of this shape.
+    pub fn cost(&mut self, entry: usize, shape: &MoveShape) -> f32 {
+        let model = &mut self.entries[entry];
+        if model.blank {
+            return 0.3;
+        }
+        let key = shape.key();
+        if let Some(&cost) = model.cache.get(&key) {
+            return cost;
+        }
+        spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
+        let related = model.channel(&self.scratch, &self.rows.rows, &self.rows.insert);
+        let p = (1.0 - WRONG_TEXT) * (model.unrelated - related).exp() + WRONG_TEXT;
+        let cost = model.take - p.ln();
+        model.cache.insert(key, cost);
+        cost
+    }
+
+    /// Whether the first reading of `entry` is an undamaged spelling of the move.
+    pub fn is_spelling(&mut self, entry: usize, shape: &MoveShape) -> bool {
+        spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
+        let Some((_, text)) = self.entries[entry].views.first() else { return false };
+        self.scratch.iter().any(|(slots, _)| {
+            align(&self.strict.rows, slots, text, &self.strict.insert, 16.0) < 14.0
+        })
+    }
+
+    /// Cost of a check sign, or of none, where the move does or does not give check.
+    pub fn check_cost(&self, entry: usize, gives_check: bool) -> f32 {
+        let model = &self.entries[entry];
+        let sign = self.style.habits.check_sign;
+        match (model.check, gives_check) {
+            (None, _) | (Some(false), false) => 0.0,
+            (Some(true), true) => -sign.ln(),
+            (Some(true), false) => 4.6,
+            (Some(false), true) => -(1.0 - 0.9 * sign).ln(),
+        }
+    }
+}
+
+impl EntryModel {
+    fn new(entry: &Entry, style: &Style) -> EntryModel {
+        let prepared: Vec<(f64, Prepared)> = entry
+            .readings
+            .iter()
+            .filter(|reading| !reading.text.trim().is_empty())
+            .map(|reading| (reading.probability, prepare(&reading.text)))
+            .collect();
+        let total: f64 = prepared.iter().map(|(p, _)| p.max(1e-6)).sum();
+        let kind = prepared.first().map_or(Kind::Blank, |(_, first)| first.kind);
+        let views: Vec<(f32, Vec<Class>)> = prepared
+            .iter()
+            .zip(&entry.readings)
+            .filter_map(|((p, prepared), reading)| {
+                let text = match style.family {
+                    Family::Descriptive => {
+                        classes(&prepare_descriptive(&reading.text, style.language)?)
+                    }
+                    _ => classes(&prepared.core),
+                };
+                let cost = -((p.max(1e-6) / total) as f32).ln() * N_BEST_EXPONENT;
+                (text.len() <= MAX_TEXT).then_some((cost, text))
+            })
+            .collect();
+        let length = views.first().map_or(3, |view| view.1.len());
+        let blank = prepared.is_empty();
+        let aside = (entry.aside as f32).clamp(STRAY, 0.995);
+        let (mut skip, mut take) = (-aside.ln(), -(1.0 - aside).ln());
+        match kind {
+            Kind::Blank => skip = 2.0,
+            Kind::Result => (skip, take) = (0.05, take + 6.0),
+            Kind::Other => skip = skip.min(1.0),
+            Kind::Move => {}
+        }
+        EntryModel {
+            views,
+            unrelated: UNRELATED + UNRELATED_CHAR * length as f32,
+            blank,
+            check: prepared
+                .first()
+                .map(|(_, first)| first.check.is_some_and(|sign| sign != CheckSign::None)),
+            skip,
+            take,
+            claim: entry.claimed_ply().map(|ply| ply as i32),
+            duplicate: false,
+            kind,
+            cache: FxHashMap::default(),
+        }
+    }
+
+    /// `-ln` P(readings | spellings).
+    fn channel(&self, spellings: &Spellings, rows: &[Row], insert: &Row) -> f32 {
+        let mut best = f32::INFINITY;
+        let mut sum = 0.0f32;
+        for (reading_cost, text) in &self.views {
+            let mut least = f32::INFINITY;
+            for (slots, cost) in spellings.iter() {
+                let limit = least.min(self.unrelated + 8.0) - cost;
+                least = least.min(cost + align(rows, slots, text, insert, limit));
+            }
+            let cost = reading_cost + least;
+            // Running log-sum-exp around the best so far.
+            if cost < best {
+                sum = if best.is_finite() { sum * (cost - best).exp() } else { 0.0 } + 1.0;
+                best = cost;
+            } else if cost.is_finite() {
+                sum += (best - cost).exp();
+            }
+        }
+        if best.is_finite() { best - sum.ln() } else { f32::INFINITY }
+    }
+}

@@ -1,0 +1,327 @@
+//! How a sheet is written: family of notations, language, habits, and how its text was damaged.
+//!
+//! Languages and families that the letters allow are told apart by searching the start of the
+//! game under each: the position soon shows whether an `S` is a knight or a bishop.
+
+use crate::{
+    channel::{Confusions, Profile, class},
+    notation::{
+        Language, languages,
+        prepare::{CheckSign, Kind, Prepared, prepare, prepare_descriptive},
+        rows::Damage,
+        style::{Family, Habits, Style},
+    },
+    record::Sheet,
+};
+
+/// A way of reading a sheet, with its cost before any search, in nats.
+#[derive(Debug, Clone, Copy)]
+pub struct Guess {
+    /// The style.
+    pub style: Style,
+    /// `-ln` of how likely it is, from the letters alone.
+    pub cost: f32,
+}
+
+/// How a sheet's text was damaged.
+#[derive(Debug, Clone, Copy)]
+pub struct Condition {
+    /// Profile of confusions.
+    pub profile: Profile,
+    /// Rate of damage.
+    pub damage: Damage,
+}
+
+/// What the texts of a sheet look like, before any chess.
+struct Survey {
+    tokens: Vec<Prepared>,
+    texts: Vec<String>,
+}
+
+/// Most languages that are tried by searching.
+const MOST_LANGUAGES: usize = 8;
+
+/// The styles that a sheet could be written in, most likely first; never empty.
+pub fn styles(
+    sheet: &Sheet,
+    language: Option<&'static Language>,
+    family: Option<Family>,
+) -> Vec<Guess> {
+    let survey = Survey::new(sheet);
+    let mut guesses = Vec::new();
+    let numeric = survey.share(|token| {
+        (4..=5).contains(&token.core.len()) && token.core.iter().take(3).all(|c| c.is_ascii_digit())
+    });
+    let algebraic = survey.share(|token| is_algebraic(&token.core));
+    if family.is_none_or(|family| family == Family::Numeric) && numeric > 0.4 {
+        let language = language.unwrap_or(english());
+        let habits = Habits::default();
+        let style = Style { family: Family::Numeric, language, habits };
+        guesses.push(Guess { style, cost: 1.0 - numeric });
+    }
+    if family.is_none_or(|family| family == Family::Descriptive) {
+        for other in
+            languages().iter().filter(|l| language.is_none_or(|given| given.code == l.code))
+        {
+            let share = survey.descriptive_share(other);
+            if share > 0.3 && share > 0.5 * algebraic || family.is_some() {
+                let habits = Habits::default();
+                let style = Style { family: Family::Descriptive, language: other, habits };
+                let cost = 20.0 * (1.0 - share) + language_cost(other);
+                guesses.push(Guess { style, cost });
+            }
+        }
+    }
+    if family.is_none_or(|family| family == Family::Algebraic)
+        && (numeric < 0.8 || guesses.is_empty())
+    {
+        for (other, cost) in survey.algebraic_languages(language) {
+            let style = Style {
+                family: Family::Algebraic,
+                language: other,
+                habits: survey.algebraic_habits(other),
+            };
+            guesses.push(Guess { style, cost: cost + language_cost(other) });
+        }
+    }
+    if guesses.is_empty() {
+        let language = language.unwrap_or(english());
+        let family = family.unwrap_or(Family::Algebraic);
+        let style = Style { family, language, habits: Habits::default() };
+        guesses.push(Guess { style, cost: 0.0 });
+    }
+    guesses.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    guesses.truncate(MOST_LANGUAGES);
+    guesses
+}
+
+/// The profile and rate of damage that a sheet's texts suggest.
+pub fn condition(sheet: &Sheet, language: &Language) -> Condition {
+    let survey = Survey::new(sheet);
+    let lists = sheet.entries.iter().filter(|entry| entry.readings.len() > 1).count();
+    let odd = 1.0 - survey.share(|token| is_well_formed(&token.core, language));
+    let misread = (0.25 * odd).clamp(0.012, 0.09);
+    let profile = if 2 * lists > sheet.entries.len() {
+        Profile::Machine
+    } else {
+        let evidence = |profile| -> f32 {
+            let confusions = Confusions::of(profile);
+            survey
+                .odd_characters(language)
+                .map(|read| {
+                    let sum: f32 = "abcdefgh12345678KQRBNxO"
+                        .chars()
+                        .map(|written| confusions.share(class(written), class(read)))
+                        .sum();
+                    sum.ln()
+                })
+                .sum()
+        };
+        if evidence(Profile::Print) > evidence(Profile::Hand) + 1.0 {
+            Profile::Print
+        } else {
+            Profile::Hand
+        }
+    };
+    Condition { profile, damage: Damage { misread, slip: 0.012 } }
+}
+
+fn english() -> &'static Language {
+    languages().iter().find(|language| language.code == "en").unwrap_or(&languages()[0])
+}
+
+/// How common a language is among chess records, as a cost that the evidence soon outweighs.
+fn language_cost(language: &Language) -> f32 {
+    match language.code.as_str() {
+        "en" => 0.0,
+        "de" | "es" | "fr" | "ru" | "it" => 1.5,
+        _ => 2.5,
+    }
+}
+
+fn is_file(c: char) -> bool {
+    ('a'..='h').contains(&c)
+}
+
+fn is_rank(c: char) -> bool {
+    ('1'..='8').contains(&c)
+}
+
+/// Ends in a square, or is castling: what most algebraic texts look like.
+fn is_algebraic(core: &[char]) -> bool {
+    match core {
+        ['O', ..] => core.contains(&'-'),
+        [first, .., file, rank] if is_file(*file) && is_rank(*rank) => !first.is_ascii_digit(),
+        [file, rank] => is_file(*file) && is_rank(*rank),
+        _ => false,
+    }
+}
+
+/// A text that could be an undamaged move of this language.
+fn is_well_formed(core: &[char], language: &Language) -> bool {
+    let piece = |c: char| {
+        ('♔'..='♟').contains(&c) || language.pieces.iter().flatten().any(|name| name.starts_with(c))
+    };
+    match core {
+        ['O', '-' | '~', 'O'] | ['O', '-', 'O', '-', 'O'] => true,
+        [first, rest @ ..] => {
+            let rest = if piece(*first) { rest } else { core };
+            !rest.is_empty()
+                && rest.iter().all(|&c| is_file(c) || is_rank(c) || "x-=".contains(c) || piece(c))
+                && rest.iter().any(|&c| is_file(c) || is_rank(c) || piece(c))
+                && rest.windows(2).all(|pair| {
+                    !(is_rank(pair[0]) && is_rank(pair[1]) || is_file(pair[0]) && piece(pair[1]))
+                })
+        }
+        [] => false,
+    }
+}
+
+impl Survey {
+    fn new(sheet: &Sheet) -> Survey {
+        let texts: Vec<String> = sheet
+            .entries
+            .iter()
+            .filter(|entry| !entry.is_blank() && entry.aside < 0.6)
+            .map(|entry| entry.text().to_owned())
+            .collect();
+        let (tokens, texts) = texts
+            .into_iter()
+            .map(|text| (prepare(&text), text))
+            .filter(|(token, _)| matches!(token.kind, Kind::Move | Kind::Other))
+            .unzip();
+        Survey { tokens, texts }
+    }
+
+    fn share(&self, holds: impl Fn(&Prepared) -> bool) -> f32 {
+        let count = self.tokens.iter().filter(|token| holds(token)).count();
+        count as f32 / self.tokens.len().max(1) as f32
+    }
+
+    fn rate(&self, holds: impl Fn(&Prepared) -> bool, expected: f32) -> f32 {
+        let count = self.tokens.iter().filter(|token| holds(token)).count() as f32;
+        (count + expected * 3.0) / (self.tokens.len() as f32 + 3.0)
+    }
+
+    /// Share of texts that read as descriptive notation in a language and are not algebraic.
+    fn descriptive_share(&self, language: &Language) -> f32 {
+        let fits = |text: &String| {
+            prepare_descriptive(text, language).is_some_and(|view| is_descriptive(&view))
+        };
+        let count = self.texts.iter().filter(|text| fits(text)).count();
+        count as f32 / self.texts.len().max(1) as f32
+    }
+
+    /// Languages whose piece letters are the ones written, with a cost for the letters they lack.
+    fn algebraic_languages(
+        &self,
+        given: Option<&'static Language>,
+    ) -> Vec<(&'static Language, f32)> {
+        let mut letters: Vec<(char, usize)> = Vec::new();
+        for token in &self.tokens {
+            let core = &token.core[..];
+            let [first, second, ..] = core else { continue };
+            let starts_move =
+                is_file(*second) || is_rank(*second) || *second == 'x' || core.len() > 3;
+            if first.is_alphabetic() && !is_file(*first) && *first != 'O' && starts_move {
+                match letters.iter_mut().find(|(c, _)| c == first) {
+                    Some((_, count)) => *count += 1,
+                    None => letters.push((*first, 1)),
+                }
+            }
+        }
+        let mut seen: Vec<Vec<Option<usize>>> = Vec::new();
+        let mut found: Vec<(&'static Language, f32)> = Vec::new();
+        for language in languages() {
+            if given.is_some_and(|given| given.code != language.code) {
+                continue;
+            }
+            let named = |c: char| {
+                language.pieces.iter().skip(1).position(|names| {
+                    names
+                        .iter()
+                        .any(|name| name.starts_with(c) || name.to_lowercase().starts_with(c))
+                })
+            };
+            let main = |c: char| {
+                language
+                    .pieces
+                    .iter()
+                    .skip(1)
+                    .position(|names| names.first().is_some_and(|name| name.starts_with(c)))
+            };
+            let role = |c: char| main(c).or_else(|| named(c));
+            let lacking: usize =
+                letters.iter().filter(|(c, _)| role(*c).is_none()).map(|(_, n)| n).sum();
+            // Languages that give the same meaning to every letter written are one.
+            let meaning: Vec<Option<usize>> = letters.iter().map(|(c, _)| role(*c)).collect();
+            if given.is_none() && seen.contains(&meaning) {
+                continue;
+            }
+            seen.push(meaning);
+            found.push((language, 3.0 * lacking as f32));
+        }
+        let least = found.iter().map(|(_, cost)| *cost).fold(f32::INFINITY, f32::min);
+        found.retain(|(_, cost)| *cost <= 1.3 * least + 9.0);
+        found
+    }
+
+    fn algebraic_habits(&self, language: &Language) -> Habits {
+        let squares = |core: &[char]| {
+            core.windows(2).filter(|pair| is_file(pair[0]) && is_rank(pair[1])).count()
+        };
+        let pawn = |c: char| language.pieces[0].iter().any(|name| name.starts_with(c)) || c == 'P';
+        let letter = |c: char| c.is_uppercase();
+        let mut second_letter = [false; 6];
+        let mut forget_second = 0.1;
+        for (names, second) in language.pieces.iter().zip(&mut second_letter) {
+            *second = names.iter().any(|name| name.chars().count() > 1);
+            if names.first().is_some_and(|name| name.chars().count() > 1) {
+                forget_second = 2.0;
+            }
+        }
+        Habits {
+            long: self.rate(|t| squares(&t.core) >= 2, 0.02),
+            capture_sign: (self.rate(|t| t.core.contains(&'x'), 0.16) / 0.2).clamp(0.04, 0.97),
+            pawn_files_only: (self.rate(
+                |t| matches!(t.core[..], [a, b] | [a, 'x', b] if is_file(a) && is_file(b)),
+                0.005,
+            ) / 0.08)
+                .clamp(0.004, 0.9),
+            captured_piece: (self
+                .rate(|t| t.core.last().is_some_and(|&c| letter(c)) && t.core.len() > 1, 0.004)
+                / 0.2)
+                .clamp(0.01, 0.9),
+            pawn_letter: (self
+                .rate(|t| matches!(t.core[..], [p, f, ..] if pawn(p) && is_file(f)), 0.003)
+                / 0.3)
+                .clamp(0.005, 0.97),
+            check_sign: (self.rate(|t| t.check.is_some_and(|sign| sign != CheckSign::None), 0.05)
+                / 0.1)
+                .clamp(0.05, 0.92),
+            second_letter,
+            forget_second,
+            ..Habits::default()
+        }
+    }
+
+    /// Characters that no undamaged move of the language has.
+    fn odd_characters<'a>(&'a self, language: &'a Language) -> impl Iterator<Item = char> + 'a {
+        let usual = move |c: char| {
+            is_file(c)
+                || is_rank(c)
+                || "xO-=~".contains(c)
+                || language.pieces.iter().flatten().any(|name| name.starts_with(c))
+        };
+        self.tokens.iter().flat_map(|token| token.core.iter().copied()).filter(move |&c| !usual(c))
+    }
+}
+
+/// A canonical descriptive text that names a piece and where it goes or what it takes.
+fn is_descriptive(view: &[char]) -> bool {
+    let pieces = view.iter().filter(|c| "KQRBNP".contains(**c)).count();
+    let castles = view.first() == Some(&'O');
+    let ranks = view.iter().filter(|c| is_rank(**c)).count();
+    castles
+        || pieces >= 2 && (ranks >= 1 || view.contains(&'x')) && !view.iter().any(|&c| is_file(c))
+}

@@ -1,0 +1,184 @@
+//! The surviving hypotheses, joined where they reach the same position at the same place, and
+//! what follows from all of them together.
+
+use shakmaty::{Chess, Move};
+
+/// Most sheets that are searched together.
+pub const MAX_SHEETS: usize = 4;
+
+/// How far a hypothesis has read one sheet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Cursor {
+    /// The next entry.
+    pub next: u16,
+    /// The entry after `next` is already used, `next` itself is not: the two are exchanged.
+    pub held: bool,
+    /// Ply of the last used entry less the ply that it claims.
+    pub offset: Option<i16>,
+    /// Plies without an entry, less entries without a ply, since the last used entry.
+    pub drift: i8,
+}
+
+/// A position at a place of the record.
+#[derive(Debug)]
+pub struct Node {
+    /// The position.
+    pub pos: Chess,
+    /// Plies played.
+    pub ply: u16,
+    /// The moves that led here on the best way, latest first.
+    pub last: [Option<Move>; 2],
+    /// How far each sheet is read.
+    pub cursors: [Cursor; MAX_SHEETS],
+    /// Least cost of a way here, in nats.
+    pub best: f32,
+    /// `-ln` of the mass of all ways here.
+    pub forward: f32,
+    /// The ways here; the first is the best.
+    pub edges: Vec<Edge>,
+}
+
+/// One step of a hypothesis.
+#[derive(Debug, Clone)]
+pub struct Edge {
+    /// Node that the step starts from.
+    pub from: u32,
+    /// The move, or none where an entry is left aside.
+    pub m: Option<Move>,
+    /// The entry used for it, or left aside, by sheet.
+    pub entries: [Option<u16>; MAX_SHEETS],
+    /// Cost in nats.
+    pub cost: f32,
+}
+
+/// All nodes, parents before children.
+#[derive(Debug, Default)]
+pub struct Lattice {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// Nodes that have read every sheet to its end.
+    pub finals: Vec<u32>,
+    /// Number of nodes up to the end of each stage.
+    pub stage_ends: Vec<u32>,
+}
+
+impl Node {
+    /// Entries used or left aside on the way here, which is the stage of the node.
+    pub fn used(&self) -> usize {
+        self.cursors.iter().map(|cursor| cursor.next as usize + usize::from(cursor.held)).sum()
+    }
+}
+
+/// `-ln(e^-a + e^-b)`.
+pub fn add_costs(a: f32, b: f32) -> f32 {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    if high == f32::INFINITY { low } else { low - (low - high).exp().ln_1p() }
+}
+
+impl Lattice {
+    /// The edges of the best way to `node`, first to last.
+    pub fn path(&self, node: u32) -> Vec<(u32, &Edge)> {
+        let mut path = Vec::new();
+        let mut at = node;
+        while let Some(edge) = self.nodes[at as usize].edges.first() {
+            path.push((at, edge));
+            at = edge.from;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The final node of the best hypothesis.
+    pub fn best_final(&self) -> Option<u32> {
+        let cost = |&node: &u32| self.nodes[node as usize].best;
+        self.finals.iter().copied().min_by(|a, b| cost(a).total_cmp(&cost(b)).then(a.cmp(b)))
+    }
+
+    /// `-ln` of the mass of all hypotheses.
+    pub fn total(&self) -> f32 {
+        self.finals
+            .iter()
+            .map(|&node| self.nodes[node as usize].forward)
+            .fold(f32::INFINITY, add_costs)
+    }
+
+    /// Posterior probability of each move at each ply (from 0), most likely first.
+    pub fn posteriors(&self) -> Vec<Vec<(Move, f64)>> {
+        let mut backward = vec![f32::INFINITY; self.nodes.len()];
+        for &node in &self.finals {
+            backward[node as usize] = 0.0;
+        }
+        let total = self.total();
+        let mut plies: Vec<Vec<(Move, f64)>> = Vec::new();
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            let behind = backward[at];
+            if behind == f32::INFINITY {
+                continue;
+            }
+            for edge in &node.edges {
+                let from = edge.from as usize;
+                let through = behind + edge.cost;
+                backward[from] = add_costs(backward[from], through);
+                let Some(m) = edge.m else { continue };
+                let mass = f64::from(total - self.nodes[from].forward - through).exp();
+                let ply = self.nodes[from].ply as usize;
+                if plies.len() <= ply {
+                    plies.resize_with(ply + 1, Vec::new);
+                }
+                match plies[ply].iter_mut().find(|(other, _)| *other == m) {
+                    Some((_, sum)) => *sum += mass,
+                    None => plies[ply].push((m, mass)),
+                }
+            }
+        }
+        for moves in &mut plies {
+            // Ties keep an order that does not depend on the search: that of the squares.
+            let key = |m: &Move| (m.from(), m.to(), m.promotion());
+            moves.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| key(&a.0).cmp(&key(&b.0))));
+        }
+        plies
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Position, Square};
+
+    use super::*;
+
+    fn node(pos: Chess, ply: u16, forward: f32, edges: Vec<Edge>) -> Node {
+        Node {
+            pos,
+            ply,
+            last: [None; 2],
+            cursors: Default::default(),
+            best: forward,
+            forward,
+            edges,
+        }
+    }
+
+    /// Root with two moves, 0.75 : 0.25, and no more evidence.
+    #[test]
+    fn posteriors_share_the_mass() {
+        let start = Chess::default();
+        let moves = start.legal_moves();
+        let pawn =
+            |to| moves.iter().copied().find(|m| m.to() == to && m.from() == Some(Square::E2));
+        let mut lattice = Lattice::default();
+        lattice.nodes.push(node(start.clone(), 0, 0.0, Vec::new()));
+        for (to, p) in [(Square::E4, 0.75f32), (Square::E3, 0.25)] {
+            let m = pawn(to).expect("a pawn move");
+            let pos = start.clone().play(m).expect("legal");
+            let edge = Edge { from: 0, m: Some(m), entries: [None; MAX_SHEETS], cost: -p.ln() };
+            lattice.nodes.push(node(pos, 1, -p.ln(), vec![edge]));
+        }
+        lattice.finals = vec![1, 2];
+        let posteriors = lattice.posteriors();
+        assert_eq!(posteriors.len(), 1);
+        assert_eq!(posteriors[0][0].0.to(), Square::E4);
+        assert!((posteriors[0][0].1 - 0.75).abs() < 1e-5);
+        assert!((posteriors[0][1].1 - 0.25).abs() < 1e-5);
+        assert_eq!(lattice.best_final(), Some(1));
+    }
+}

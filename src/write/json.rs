@@ -1,0 +1,203 @@
+//! JSON, for programs: one object a game, either a line each or as one array.
+
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
+use shakmaty::{CastlingMode, Color, fen::Fen};
+
+use super::Report;
+use crate::reconstruction::{
+    Alternative, EntryText, Finding, PlacedMove, Reconstruction, SheetStyle, Unplaced,
+};
+
+/// One game a line.
+#[derive(Debug, Default)]
+pub struct JsonLines;
+
+impl Report for JsonLines {
+    fn game(&mut self, game: &Reconstruction, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &GameView::of(game))?;
+        out.write_all(b"\n")
+    }
+}
+
+/// One indented array of all games.
+#[derive(Debug, Default)]
+pub struct Json {
+    started: bool,
+}
+
+impl Report for Json {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"[")
+    }
+
+    fn game(&mut self, game: &Reconstruction, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.started { b",\n" } else { b"\n" })?;
+        self.started = true;
+        Ok(serde_json::to_writer_pretty(&mut *out, &GameView::of(game))?)
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.started { b"\n]\n" } else { b"]\n" })
+    }
+}
+
+#[derive(Serialize)]
+struct GameView<'a> {
+    id: &'a str,
+    #[serde(serialize_with = "as_map")]
+    tags: &'a [(String, String)],
+    start: Option<String>,
+    result: Option<&'static str>,
+    complete: bool,
+    confidence: f64,
+    moves: Vec<MoveView<'a>>,
+    unplaced: Vec<UnplacedView<'a>>,
+    findings: Vec<FindingView<'a>>,
+    styles: Vec<StyleView<'a>>,
+}
+
+impl<'a> GameView<'a> {
+    fn of(game: &'a Reconstruction) -> GameView<'a> {
+        let mode = castling_mode(game.start.as_ref());
+        GameView {
+            id: &game.id,
+            tags: &game.tags,
+            start: game.start.as_ref().map(Fen::to_string),
+            result: game.result.map(|result| result.as_str()),
+            complete: game.complete,
+            confidence: rounded(game.confidence),
+            moves: game.moves.iter().map(|placed| MoveView::of(placed, mode)).collect(),
+            unplaced: game.unplaced.iter().map(UnplacedView::of).collect(),
+            findings: game.findings.iter().map(FindingView::of).collect(),
+            styles: game.styles.iter().map(StyleView::of).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct MoveView<'a> {
+    ply: u32,
+    san: String,
+    uci: String,
+    confidence: f64,
+    origin: &'static str,
+    entries: Vec<EntryView<'a>>,
+    alternatives: Vec<AlternativeView>,
+    decided_by: Option<u32>,
+}
+
+impl<'a> MoveView<'a> {
+    fn of(placed: &'a PlacedMove, mode: CastlingMode) -> MoveView<'a> {
+        MoveView {
+            ply: placed.ply,
+            san: placed.san.to_string(),
+            uci: placed.m.to_uci(mode).to_string(),
+            confidence: rounded(placed.confidence),
+            origin: placed.origin.as_str(),
+            entries: placed.entries.iter().map(EntryView::of).collect(),
+            alternatives: placed.alternatives.iter().map(AlternativeView::of).collect(),
+            decided_by: placed.decided_by,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct EntryView<'a> {
+    sheet: &'a str,
+    entry: usize,
+    text: &'a str,
+}
+
+impl<'a> EntryView<'a> {
+    fn of(entry: &'a EntryText) -> EntryView<'a> {
+        EntryView { sheet: &entry.sheet_id, entry: entry.entry, text: &entry.text }
+    }
+}
+
+#[derive(Serialize)]
+struct AlternativeView {
+    san: String,
+    confidence: f64,
+}
+
+impl AlternativeView {
+    fn of(alternative: &Alternative) -> AlternativeView {
+        AlternativeView {
+            san: alternative.san.to_string(),
+            confidence: rounded(alternative.confidence),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct UnplacedView<'a> {
+    #[serde(flatten)]
+    entry: EntryView<'a>,
+    reason: &'static str,
+}
+
+impl<'a> UnplacedView<'a> {
+    fn of(unplaced: &'a Unplaced) -> UnplacedView<'a> {
+        UnplacedView { entry: EntryView::of(&unplaced.entry), reason: unplaced.reason }
+    }
+}
+
+#[derive(Serialize)]
+struct FindingView<'a> {
+    code: &'static str,
+    ply: Option<u32>,
+    message: &'a str,
+}
+
+impl<'a> FindingView<'a> {
+    fn of(finding: &'a Finding) -> FindingView<'a> {
+        FindingView { code: finding.code, ply: finding.ply, message: &finding.message }
+    }
+}
+
+#[derive(Serialize)]
+struct StyleView<'a> {
+    sheet: &'a str,
+    color: Option<&'static str>,
+    notation: &'a str,
+    language: &'a str,
+    probability: f64,
+}
+
+impl<'a> StyleView<'a> {
+    fn of(style: &'a SheetStyle) -> StyleView<'a> {
+        StyleView {
+            sheet: &style.sheet,
+            color: style.color.map(|color| match color {
+                Color::White => "white",
+                Color::Black => "black",
+            }),
+            notation: &style.notation,
+            language: &style.language,
+            probability: rounded(style.probability),
+        }
+    }
+}
+
+/// Writes tag pairs as an object. A name that comes twice keeps its first value, because readers
+/// of JSON disagree about which of two equal keys counts.
+fn as_map<S: Serializer>(tags: &&[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(
+        tags.iter()
+            .enumerate()
+            .filter(|(i, (name, _))| !tags[..*i].iter().any(|(earlier, _)| earlier == name))
+            .map(|(_, (name, value))| (name, value)),
+    )
+}
+
+/// A probability with six decimals; what is no number becomes 0, because JSON has no word for it.
+fn rounded(probability: f64) -> f64 {
+    if probability.is_finite() { (probability.clamp(0.0, 1.0) * 1e6).round() / 1e6 } else { 0.0 }
+}
+
+/// How castling is written in UCI: Chess960 positions name the rook's square.
+fn castling_mode(start: Option<&Fen>) -> CastlingMode {
+    start.map_or(CastlingMode::Standard, |fen| CastlingMode::detect(fen.as_setup()))
+}
