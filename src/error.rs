@@ -45,6 +45,8 @@ pub enum ErrorKind {
     Read(String),
     /// The input passes a limit; the message says which.
     TooLarge(String),
+    /// A file cannot be read; the message says why.
+    Io(String),
     /// A data file of trained weights cannot be used; the message says why.
     Model(String),
 }
@@ -121,7 +123,9 @@ impl fmt::Display for ErrorKind {
                 near(f, list)
             }
             ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
-            ErrorKind::TooLarge(why) | ErrorKind::Model(why) => f.write_str(why),
+            ErrorKind::TooLarge(why) | ErrorKind::Io(why) | ErrorKind::Model(why) => {
+                f.write_str(why)
+            }
         }
     }
 }

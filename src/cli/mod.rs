@@ -4,7 +4,12 @@ use std::{io, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
+mod batch;
+mod config;
+mod eval;
+mod progress;
 mod reconstruct;
+mod train;
 
 /// Every game is complete.
 const ALL_COMPLETE: u8 = 0;
@@ -13,25 +18,36 @@ const SOME_PARTIAL: u8 = 1;
 /// The command could not run.
 const COULD_NOT_RUN: u8 = 2;
 
-/// Turns noisy chess move lists into the most likely legal game.
+/// Turns noisy, hand-written or OCR'd chess move lists into the most likely legal game.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct LowArgs {
     #[command(subcommand)]
     command: Command,
 }
 
+const AFTER_HELP: &str = "\
+Exit codes:
+  0  every game is complete
+  1  some games are partial, or parts of the input could not be read
+  2  the command could not run, or no game was found";
+
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Find the games behind move lists.
-    Reconstruct(reconstruct::LowArgs),
+    /// Find the games behind move lists and write them with a confidence on every move.
+    Reconstruct(config::ReconstructArgs),
+    /// Measure how much of a corpus is found.
+    Eval(eval::EvalArgs),
+    /// Make the data file of a model from data.
+    Train(train::TrainArgs),
 }
 
 /// Runs the command and says how it went.
 pub fn main() -> ExitCode {
-    let args = LowArgs::parse();
-    let outcome = match args.command {
-        Command::Reconstruct(args) => reconstruct::run(args),
+    let outcome = match LowArgs::parse().command {
+        Command::Reconstruct(args) => config::Reconstruct::check(args).and_then(reconstruct::run),
+        Command::Eval(args) => eval::run(args),
+        Command::Train(args) => train::run(args),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),

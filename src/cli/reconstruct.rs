@@ -1,73 +1,161 @@
 //! `scoresheet reconstruct`: the games behind move lists.
 
 use std::{
+    env,
     fs::File,
-    io::{self, BufRead, BufReader, BufWriter, Write},
-    path::PathBuf,
+    io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write},
 };
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
 use scoresheet::{
+    error::Error,
     read,
-    search::{Options, Reconstructor},
-    write::{Json, JsonLines, Report},
+    reconstruction::Reconstruction,
+    record::Record,
+    write::{Csv, Json, JsonLines, Pgn, Report, Text, summary},
 };
 
-use super::{ALL_COMPLETE, SOME_PARTIAL};
-
-/// The arguments as they stand on the command line.
-#[derive(Debug, Args)]
-pub struct LowArgs {
-    /// Files to read; `-` is standard input.
-    #[arg(value_name = "FILE", default_value = "-")]
-    files: Vec<PathBuf>,
-    /// How to write the games.
-    #[arg(long, value_enum, default_value_t = Format::Jsonl)]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
-    Jsonl,
-    Json,
-}
+use super::{
+    ALL_COMPLETE, COULD_NOT_RUN, SOME_PARTIAL, batch,
+    config::{Format, Input, Reconstruct},
+    progress::Progress,
+};
 
 /// Reconstructs every game of every input; the exit code says whether all are complete.
-pub fn run(args: LowArgs) -> Result<u8> {
-    let reconstructor = Reconstructor::new(Options::default())?;
-    let mut report: Box<dyn Report> = match args.format {
-        Format::Jsonl => Box::new(JsonLines),
-        Format::Json => Box::new(Json::default()),
+pub fn run(config: Reconstruct) -> Result<u8> {
+    let mut out: Box<dyn Write> = match &config.output {
+        None => Box::new(BufWriter::new(io::stdout().lock())),
+        Some(path) => {
+            let file = File::create(path).with_context(|| {
+                format!("{}: cannot be written; name another --output", path.display())
+            })?;
+            Box::new(BufWriter::new(file))
+        }
     };
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut code = ALL_COMPLETE;
+    let mut report = report(&config);
+    let mut progress = Progress::new(config.quiet);
+    let mut count = Count::default();
+
     report.begin(&mut out)?;
-    for path in &args.files {
-        let name = path.display().to_string();
-        let input: Box<dyn BufRead> = if name == "-" {
-            Box::new(io::stdin().lock())
-        } else {
-            let file = File::open(path).with_context(|| format!("opening {name}"))?;
-            Box::new(BufReader::new(file))
-        };
-        for record in read::records(input, &name) {
-            match record {
-                Ok(record) => {
-                    let game = reconstructor.reconstruct(&record);
-                    if !game.complete {
-                        code = SOME_PARTIAL;
-                    }
-                    report.game(&game, &mut out)?;
-                }
-                Err(error) => {
-                    eprintln!("{error}");
-                    code = SOME_PARTIAL;
-                }
+    let records = config.inputs.iter().flat_map(records);
+    let work = |record: Result<Record, Error>| {
+        record.map(|mut record| {
+            if let Some(start) = &config.start {
+                record.start = Some(start.clone());
+            }
+            config.reconstructor.reconstruct(&record)
+        })
+    };
+    batch::in_order(config.threads, records, work, |outcome| {
+        progress.game();
+        match outcome {
+            Some(Ok(game)) => {
+                count.add(&game);
+                report.game(&game, &mut out)?;
+                // Whoever reads along sees each game when it is done.
+                out.flush()?;
+                progress.note(&format!("{}: {}", game.id, summary(&game)));
+            }
+            Some(Err(error)) => {
+                count.refused += 1;
+                progress.error(&error.to_string());
+            }
+            None => {
+                count.refused += 1;
+                progress.error("a game was left out: an error in scoresheet; please report it");
             }
         }
-    }
+        Ok(())
+    })?;
     report.end(&mut out)?;
     out.flush()?;
-    Ok(code)
+    if count.games() + count.refused == 0 {
+        progress.error("no game was found; give move lists, PGN, CSV or JSON Lines records");
+    } else if count.games() + count.refused > 1 {
+        progress.note(&count.line());
+    }
+    Ok(count.code())
+}
+
+/// How the games came out.
+#[derive(Debug, Default)]
+struct Count {
+    complete: usize,
+    partial: usize,
+    refused: usize,
+}
+
+impl Count {
+    fn add(&mut self, game: &Reconstruction) {
+        if game.complete {
+            self.complete += 1;
+        } else {
+            self.partial += 1;
+        }
+    }
+
+    fn games(&self) -> usize {
+        self.complete + self.partial
+    }
+
+    /// `150 games: 147 complete, 3 partial; 1 not read`
+    fn line(&self) -> String {
+        let word = if self.games() == 1 { "game" } else { "games" };
+        let mut line = format!(
+            "{} {word}: {} complete, {} partial",
+            self.games(),
+            self.complete,
+            self.partial
+        );
+        if self.refused > 0 {
+            line.push_str(&format!("; {} not read", self.refused));
+        }
+        line
+    }
+
+    fn code(&self) -> u8 {
+        match (self.games(), self.partial + self.refused) {
+            (0, _) => COULD_NOT_RUN,
+            (_, 0) => ALL_COMPLETE,
+            _ => SOME_PARTIAL,
+        }
+    }
+}
+
+fn report(config: &Reconstruct) -> Box<dyn Report> {
+    match config.format {
+        Format::Pgn => Box::new(Pgn::new(config.annotate)),
+        Format::Jsonl => Box::new(JsonLines),
+        Format::Json => Box::new(Json::default()),
+        Format::Csv => Box::new(Csv),
+        Format::Text => Box::new(Text::new(config.output.is_none() && wants_color())),
+    }
+}
+
+/// Whether standard output is a terminal whose user did not refuse colours (<https://no-color.org>).
+fn wants_color() -> bool {
+    let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !refused && env::var_os("TERM").is_none_or(|term| term != "dumb") && io::stdout().is_terminal()
+}
+
+/// The records of an input. One that cannot be opened any more is an error like any other.
+fn records(input: &Input) -> impl Iterator<Item = Result<Record, Error>> + use<> {
+    let name = input.name();
+    let source: Box<dyn BufRead + Send> = match input {
+        Input::Stdin => Box::new(BufReader::new(io::stdin())),
+        Input::File(path) => match File::open(path) {
+            Ok(file) => Box::new(BufReader::new(file)),
+            Err(error) => Box::new(BufReader::new(Unreadable(Some(error)))),
+        },
+    };
+    read::records(source, &name)
+}
+
+/// A file that could not be opened, as an input whose first read fails.
+struct Unreadable(Option<io::Error>);
+
+impl io::Read for Unreadable {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }

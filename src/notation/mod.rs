@@ -1,9 +1,14 @@
 //! Notations and languages: what a move looks like when somebody writes it down.
 
+mod descriptive;
 mod language;
-pub mod prepare;
+mod prepare;
 pub mod rows;
 pub mod spelling;
 pub mod style;
+mod trie;
+mod words;
 
+pub use descriptive::{DescriptiveLanguage, descriptive_languages, prepare_descriptive};
 pub use language::{Language, homoglyph, language, languages};
+pub use prepare::{CheckSign, Kind, Prepared, prepare};

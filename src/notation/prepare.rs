@@ -1,43 +1,828 @@
-//! A first, plain version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CheckSign {
-    None,
-    Check,
-    Mate,
-}
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    Blank,
-    Move,
-    Result,
-    Other,
-}
-#[derive(Debug)]
+//! What an entry says once everything that is no part of the move's spelling is taken off.
+//!
+//! Steps, in order: signs of one kind become one character ([`clean`]), a move number in front
+//! goes, a result token alone is a result, then one pass ([`strip`]) takes off words, comments,
+//! check signs and brackets, and what is left is squeezed into the core.
+
+use shakmaty::Color;
+
+use crate::record::GameResult;
+
+use super::trie::is_separator;
+use super::words::{Class, Word, Words, words};
+
+/// Longest entry that can be a move, in characters; a longer one is prose.
+const MAX_CHARS: usize = 64;
+
+/// Longest text, in characters, that is kept as a damaged move where it is a word for check.
+const MAX_LONE_WORD: usize = 2;
+
+/// What an entry says besides the bare move, and the bare move.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prepared {
+    /// The move as written, without white space, comments, check signs and words.
+    ///
+    /// Dashes are `-`, captures `x`, castling `O-O`, `O-O-O` or `O~O` (side not said), a
+    /// promotion `=` and the letter that was written. Letters and digits are untouched.
     pub core: Vec<char>,
+    /// The check or mate that is written.
     pub check: Option<CheckSign>,
+    /// Whether a capture is written.
+    pub capture: bool,
+    /// Whether a capture in passing is written.
+    pub en_passant: bool,
+    /// Whether a draw offer is written.
+    pub draw_offer: bool,
+    /// The result that is written, in this entry alone or after a move.
+    pub result: Option<GameResult>,
+    /// Whether the entry says that a player resigned or won.
+    pub resigns: bool,
+    /// What kind of entry it is.
     pub kind: Kind,
 }
-pub fn prepare(text: &str) -> Prepared {
-    let t = text.trim_end_matches(['+', '#', '!', '?', '.']);
-    let check = (t.len() != text.len()).then_some(CheckSign::Check);
-    let mut core: Vec<char> = t.chars().filter(|c| !c.is_whitespace()).collect();
-    let o: String = core.iter().map(|c| if *c == '0' { 'O' } else { *c }).collect();
-    if o == "O-O" || o == "OO" {
-        core = "O-O".chars().collect();
-    }
-    if o == "O-O-O" || o == "OOO" {
-        core = "O-O-O".chars().collect();
-    }
-    let kind = if core.is_empty() {
-        Kind::Blank
-    } else if ["1-0", "0-1"].contains(&t) {
-        Kind::Result
-    } else {
-        Kind::Move
-    };
-    Prepared { core, check, kind }
+
+/// A check sign or word, as written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CheckSign {
+    /// `+`, `†`, `ch.`
+    Check,
+    /// A word for double check.
+    Double,
+    /// A word for discovered check.
+    Discovered,
+    /// `#`, `‡`, `mate`
+    Mate,
+    /// `++`, which is mate for some and double check for others.
+    DoubleOrMate,
 }
-pub fn prepare_descriptive(_t: &str, _l: &super::Language) -> Option<Vec<char>> {
-    None
+
+/// What kind of entry it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Nothing, or only dots and dashes.
+    Blank,
+    /// Something that can be a move, however damaged.
+    Move,
+    /// A result, a resignation, an announced mate: no move.
+    Result,
+    /// Nothing like a move.
+    Other,
+}
+
+/// A prepared entry with its text before the last squeeze, for the descriptive view.
+pub(super) struct Stripped {
+    pub(super) prepared: Prepared,
+    /// The text without words and comments; separators still stand.
+    pub(super) text: Vec<char>,
+}
+
+/// Prepares the text of one entry. Time is linear in the length of the text.
+///
+/// # Examples
+///
+/// ```
+/// use scoresheet::notation::{CheckSign, Kind, prepare};
+///
+/// let prepared = prepare("Lf1 × b5 †!");
+/// assert_eq!(prepared.core.iter().collect::<String>(), "Lf1xb5");
+/// assert_eq!(prepared.check, Some(CheckSign::Check));
+/// assert!(prepared.capture);
+/// assert_eq!(prepare("White resigns.").kind, Kind::Result);
+/// ```
+pub fn prepare(text: &str) -> Prepared {
+    prepare_stripped(text).prepared
+}
+
+pub(super) fn prepare_stripped(text: &str) -> Stripped {
+    let words = words();
+    let (mut chars, too_long) = clean(text, words);
+    let mut state = State::default();
+    if chars.iter().all(|c| matches!(c, '.' | '-' | '…' | '_') || c.is_whitespace()) {
+        return state.finish(Kind::Blank, Vec::new(), Vec::new());
+    }
+    let whole: String = chars.iter().collect();
+    if let Some(result) = GameResult::from_token(&whole) {
+        state.result = Some(result);
+        return state.finish(Kind::Result, Vec::new(), Vec::new());
+    }
+    if whole.trim() == "*" {
+        return state.finish(Kind::Result, Vec::new(), Vec::new());
+    }
+    drop_number(&mut chars);
+    drop_result(&mut chars, &mut state);
+    let mut text = strip(&chars, words, &mut state);
+    let mut core = squeeze(&text, words, &mut state);
+    if core.is_empty() && chars.len() <= MAX_LONE_WORD && chars.iter().all(|c| c.is_alphabetic()) {
+        // A "ch" alone is rather a damaged move than a check without one.
+        state.check = state.check.filter(|sign| *sign == CheckSign::Mate);
+        if state.check.is_none() && !state.says_result {
+            (text, core) = (chars.clone(), chars);
+        }
+    }
+    let kind = state.kind(&core, &text, too_long);
+    state.finish(kind, core, text)
+}
+
+/// What [`strip`] has seen.
+#[derive(Default)]
+struct State {
+    check: Option<CheckSign>,
+    capture: bool,
+    trailing_capture: bool,
+    en_passant: bool,
+    draw_offer: bool,
+    result: Option<GameResult>,
+    resigns: bool,
+    castling: Option<&'static str>,
+    /// A result phrase stands before any letter that is left.
+    starts_with_result: bool,
+    says_result: bool,
+    white: bool,
+    black: bool,
+    wins: bool,
+}
+
+impl State {
+    fn add_check(&mut self, sign: CheckSign) {
+        self.check = Some(match (self.check, sign) {
+            (Some(CheckSign::Check), CheckSign::Check) => CheckSign::DoubleOrMate,
+            (None | Some(CheckSign::Check), sign) => sign,
+            (Some(CheckSign::DoubleOrMate), sign) if sign != CheckSign::Check => sign,
+            (Some(seen), _) => seen,
+        });
+    }
+
+    fn kind(&self, core: &[char], text: &[char], too_long: bool) -> Kind {
+        if self.castling.is_some() {
+            return Kind::Move;
+        }
+        if self.says_result && (self.starts_with_result || !is_move_like(core)) {
+            return Kind::Result;
+        }
+        if core.is_empty() {
+            return if self.check == Some(CheckSign::Mate) { Kind::Result } else { Kind::Other };
+        }
+        if too_long || is_prose(text, words()) || !is_move_like(core) {
+            Kind::Other
+        } else {
+            Kind::Move
+        }
+    }
+
+    fn finish(mut self, kind: Kind, core: Vec<char>, text: Vec<char>) -> Stripped {
+        if self.resigns && self.result.is_none() {
+            self.result = match (self.white, self.black, self.wins) {
+                (true, false, true) | (false, true, false) => Some(GameResult::WhiteWins),
+                (false, true, true) | (true, false, false) => Some(GameResult::BlackWins),
+                _ => None,
+            };
+        }
+        Stripped {
+            prepared: Prepared {
+                core,
+                check: self.check,
+                capture: self.capture,
+                en_passant: self.en_passant,
+                draw_offer: self.draw_offer,
+                result: self.result,
+                resigns: self.resigns,
+                kind,
+            },
+            text,
+        }
+    }
+}
+
+/// One character a kind of sign, at most [`MAX_CHARS`], and whether there was more.
+fn clean(text: &str, words: &Words) -> (Vec<char>, bool) {
+    let mut chars = Vec::with_capacity(text.len().min(MAX_CHARS));
+    for c in text.trim().chars() {
+        if chars.len() == MAX_CHARS {
+            return (chars, true);
+        }
+        let c = match c {
+            // Full-width forms stand at a fixed distance from ASCII.
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+            c => c,
+        };
+        match c {
+            '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2064}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ad}'
+            | '\u{0}' => {}
+            '’' | '‘' | '′' | '´' | '`' | 'ʼ' | '‛' => chars.push('\''),
+            '∙' | '•' | '⋅' | '・' => chars.push('·'),
+            '“' | '”' | '„' | '«' | '»' | '"' => {}
+            c if words.class(c) == Some(Class::Dash) => chars.push('-'),
+            c if c.is_whitespace() => chars.push(' '),
+            c => chars.push(c),
+        }
+    }
+    (chars, false)
+}
+
+/// Takes off `12.`, `12...`, `(3)`, `...` and a dash in front.
+fn drop_number(chars: &mut Vec<char>) {
+    let skip = |from: usize, test: &dyn Fn(char) -> bool| {
+        from + chars[from..].iter().take_while(|c| test(**c)).count()
+    };
+    let blank = |c: char| c.is_whitespace() || matches!(c, '.' | '…' | '-' | ',' | ';');
+    let digits = |c: char| c.is_ascii_digit();
+    let open = usize::from(chars.first() == Some(&'('));
+    let end = skip(open, &digits);
+    let mut start = 0;
+    if (1..=3).contains(&(end - open)) && chars[open] != '0' {
+        let closed = if open == 1 {
+            chars.get(end) == Some(&')')
+        } else {
+            matches!(chars.get(end), Some('.' | '…'))
+        };
+        let rest = skip((end + 1).min(chars.len()), &blank);
+        // "4.5" may be a damaged move; a number is followed by a letter.
+        if closed && chars.get(rest).is_some_and(|c| !c.is_ascii_digit() || *c == '0') {
+            start = rest;
+        }
+    }
+    if start == 0 {
+        start = skip(0, &blank);
+    }
+    if start < chars.len() {
+        chars.drain(..start);
+    }
+}
+
+/// Takes a result token off the end of a move.
+fn drop_result(chars: &mut Vec<char>, state: &mut State) {
+    let Some(at) = chars.iter().rposition(|c| *c == ' ') else { return };
+    let last: String = chars[at + 1..].iter().collect();
+    if let Some(result) = GameResult::from_token(&last) {
+        state.result = Some(result);
+        chars.truncate(at);
+    }
+}
+
+/// Takes words, comments, check signs and brackets off.
+fn strip(chars: &[char], words: &Words, state: &mut State) -> Vec<char> {
+    let mut out: Vec<char> = Vec::with_capacity(chars.len());
+    let mut at = 0;
+    while at < chars.len() {
+        let c = chars[at];
+        let rest = &chars[at..];
+        if let Some(end) = word_at(chars, at, &mut out, words, state) {
+            at = end;
+            continue;
+        }
+        match c {
+            '$' => at += 1 + rest[1..].iter().take_while(|c| c.is_ascii_digit()).count(),
+            '[' | '{' => {
+                let close = if c == '[' { ']' } else { '}' };
+                at += rest.iter().position(|c| *c == close).map_or(1, |end| end + 1);
+            }
+            '(' => at += bracket(rest, &mut out, state),
+            '+' | '-' | '=' if ends_with_evaluation(rest, words) => break,
+            '=' if !rest[1..].iter().any(|c| c.is_alphanumeric()) => {
+                state.draw_offer = true;
+                at += 1;
+            }
+            '+' | '†' | '✝' | '✞' | '┼' => {
+                state.add_check(CheckSign::Check);
+                at += 1;
+            }
+            '#' | '‡' | '≠' => {
+                state.add_check(CheckSign::Mate);
+                at += 1;
+            }
+            // A bracket whose words are gone.
+            ')' if out
+                .iter()
+                .rposition(|c| !is_separator(*c) || *c == '(')
+                .is_some_and(|i| out[i] == '(') =>
+            {
+                let open = out.iter().rposition(|c| *c == '(').unwrap_or(0);
+                out.truncate(open);
+                at += 1;
+            }
+            _ if words.class(c) == Some(Class::Glyph) => at += 1,
+            _ => {
+                out.push(c);
+                at += 1;
+            }
+        }
+    }
+    // What words and footnotes leave behind.
+    while let Some(last) = out.last() {
+        match last {
+            '.' | ',' | ';' | ' ' | '-' | '_' | '…' => out.truncate(out.len() - 1),
+            '(' if !out.contains(&')') => out.truncate(out.len() - 1),
+            ')' if !out.contains(&'(') => out.truncate(out.len() - 1),
+            ':' => {
+                state.trailing_capture = true;
+                out.truncate(out.len() - 1);
+            }
+            _ => break,
+        }
+    }
+    out
+}
+
+/// Reads a word at `at`, notes what it says and returns the index after it.
+fn word_at(
+    chars: &[char],
+    at: usize,
+    out: &mut Vec<char>,
+    words: &Words,
+    state: &mut State,
+) -> Option<usize> {
+    let c = chars[at];
+    if !c.is_alphabetic() {
+        return None;
+    }
+    let before = at.checked_sub(1).map(|i| chars[i]);
+    let glued = before.is_some_and(char::is_alphabetic);
+    if glued && !(before.is_some_and(char::is_uppercase) && c.is_lowercase()) {
+        return None;
+    }
+    let after_digit = before.is_some_and(|c| c.is_ascii_digit());
+    let fits = |end: usize, word: Word| {
+        let short = end - at <= 3;
+        let next = chars.get(end).copied();
+        if end - at <= 4 && is_mixed(&chars[at..end]) {
+            return false;
+        }
+        let between_moves = matches!(word, Word::Takes | Word::To | Word::White | Word::Black);
+        if short && c.is_uppercase() && !after_digit {
+            // "PR4" holds no "pr." and "P x PR" ends on none; "B-R3 CH" ends on a check.
+            let is_tail = !chars[end..].iter().any(|c| c.is_alphanumeric());
+            let is_word = at == 0 && end == 3 && chars[1..3].iter().all(|c| c.is_lowercase());
+            if glued || between_moves || !(is_tail || is_word) {
+                return false;
+            }
+        }
+        if between_moves {
+            let bound = !(short && glued) || word == Word::To;
+            bound && next.is_none_or(|c| !c.is_lowercase())
+        } else {
+            // The "ch" of "Tch5" is part of the move, and "Kch" a damaged one.
+            let loose = !glued || end - at > 1 && at > 1;
+            loose && next.is_none_or(|c| !c.is_alphanumeric())
+        }
+    };
+    let (word, end) = words.trie.longest(chars, at, |c| words.fold(c), fits)?;
+    match word {
+        Word::Check => state.add_check(CheckSign::Check),
+        Word::Double => state.add_check(CheckSign::Double),
+        Word::Discovered => state.add_check(CheckSign::Discovered),
+        Word::Mate => state.add_check(CheckSign::Mate),
+        Word::EnPassant => state.en_passant = true,
+        Word::CastleShort => state.castling = Some("O-O"),
+        Word::CastleLong => state.castling = Some("O-O-O"),
+        Word::CastleEither => state.castling = Some("O~O"),
+        Word::Takes => {
+            state.capture = true;
+            out.push('x');
+        }
+        Word::To => out.push('-'),
+        Word::Promotes(letter) => {
+            out.push('=');
+            out.extend(letter.chars());
+        }
+        Word::White => state.white = true,
+        Word::Black => state.black = true,
+        Word::Name => return None,
+        Word::Nothing => {}
+        Word::Draw | Word::Resigns(_) | Word::Wins | Word::Ends => {
+            if !out.iter().any(|c| c.is_alphanumeric()) {
+                state.starts_with_result = true;
+            }
+            state.says_result = true;
+            match word {
+                Word::Draw => state.result = Some(GameResult::Draw),
+                Word::Resigns(side) => {
+                    state.resigns = true;
+                    state.white |= side == Some(Color::White);
+                    state.black |= side == Some(Color::Black);
+                }
+                Word::Wins => {
+                    state.resigns = true;
+                    state.wins = true;
+                }
+                _ => {}
+            }
+        }
+    }
+    Some(end)
+}
+
+/// Whether a capital follows a small letter, which no writer's word does.
+fn is_mixed(word: &[char]) -> bool {
+    word.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
+}
+
+fn letters(chars: &[char]) -> usize {
+    chars.iter().filter(|c| c.is_alphabetic()).count()
+}
+
+/// Whether nothing but a sign for an advantage follows.
+fn ends_with_evaluation(rest: &[char], words: &Words) -> bool {
+    words.evaluations.iter().any(|sign| {
+        rest.len() >= sign.len()
+            && rest[..sign.len()] == sign[..]
+            && !rest[sign.len()..].iter().any(|c| c.is_alphanumeric() || "+-=/".contains(*c))
+    })
+}
+
+/// Reads a bracket at the start of `rest` and returns how many characters it takes.
+fn bracket(rest: &[char], out: &mut Vec<char>, state: &mut State) -> usize {
+    let Some(close) = rest.iter().position(|c| *c == ')') else {
+        out.push('(');
+        return 1;
+    };
+    let is_last = !rest[close + 1..].iter().any(|c| c.is_alphanumeric());
+    let inside: Vec<char> =
+        rest[1..close].iter().copied().filter(|c| !c.is_whitespace() && *c != '.').collect();
+    let before = out.iter().rev().find(|c| !c.is_whitespace() && **c != '.').copied();
+    let square = matches!(before, Some('1' | '8'));
+    let promotion: Option<&[char]> = match inside.as_slice() {
+        [] => None,
+        ['='] => {
+            state.draw_offer = true;
+            None
+        }
+        ['+' | '†'] => {
+            state.add_check(CheckSign::Check);
+            None
+        }
+        ['#' | '‡'] => {
+            state.add_check(CheckSign::Mate);
+            None
+        }
+        ['=', letters @ ..] if !letters.is_empty() && letters.len() <= 2 => Some(letters),
+        // A second queen: "P. to R's 8th. (2d Q.)"
+        ['2', 'd', letter] | ['2', 'n', 'd', letter] if letter.is_uppercase() => {
+            Some(std::slice::from_ref(letter))
+        }
+        [c] if is_last && c.is_uppercase() => {
+            // "(D)" says that a diagram follows, unless a pawn can just have been promoted.
+            let diagram = *c == 'D' && before.is_some_and(|c| c.is_ascii_digit()) && !square;
+            (!diagram).then_some(std::slice::from_ref(c))
+        }
+        ['K', 't'] if is_last => Some(&['N']),
+        ['К' | 'K', 'р' | 'p'] if is_last => None,
+        [c] if is_last && (c.is_lowercase() || c.is_ascii_digit()) => {
+            let pawn = out.first().is_some_and(|c| c.is_lowercase());
+            (square && pawn && c.is_lowercase()).then_some(std::slice::from_ref(c))
+        }
+        [c] if is_last && !c.is_alphanumeric() => None,
+        _ => {
+            out.push('(');
+            return 1;
+        }
+    };
+    if let Some(letters) = promotion {
+        out.push('=');
+        out.extend(letters);
+    }
+    close + 1
+}
+
+/// Squeezes the stripped text into the core.
+fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<char> {
+    if let Some(castling) = state.castling {
+        return castling.chars().collect();
+    }
+    let mut core: Vec<char> = Vec::with_capacity(text.len() + 2);
+    let last = text.len().saturating_sub(1);
+    for (i, &c) in text.iter().enumerate() {
+        match c {
+            c if c.is_whitespace() => {}
+            '.' | ',' | ';' | '\'' | '_' | '…' | '|' => {}
+            '-' | '·' => {
+                if core.last().is_some_and(|c| *c != '-') {
+                    core.push('-');
+                }
+            }
+            // A capital X in front is a piece; behind a square it is a Slavic sign for mate.
+            'X' | 'Х' | 'Χ' if core.is_empty() => core.push(c),
+            '*' if !core.is_empty() && i < last => push_capture(&mut core, state),
+            c if words.class(c) == Some(Class::Capture) => {
+                let after_square = core.last().is_some_and(|c| c.is_ascii_digit());
+                if i == last && after_square && c != ':' {
+                    // A small one is more likely a cross that was read as a letter.
+                    let sign = if c == 'x' { CheckSign::Check } else { CheckSign::Mate };
+                    state.add_check(sign);
+                } else if matches!(core.last(), Some('=')) {
+                    core.push(c);
+                } else {
+                    push_capture(&mut core, state);
+                }
+            }
+            c => core.push(c),
+        }
+    }
+    while core.last() == Some(&'-') {
+        core.truncate(core.len() - 1);
+    }
+    if let Some(castling) = castling(&core, words) {
+        return castling.chars().collect();
+    }
+    if state.trailing_capture {
+        state.capture = true;
+        if !core.is_empty() && !core.contains(&'x') {
+            let square = core.len() >= 2 && core[core.len() - 1].is_ascii_digit();
+            core.insert(core.len() - if square { 2 } else { 1 }, 'x');
+        }
+    }
+    mark_promotion(&mut core);
+    core
+}
+
+fn push_capture(core: &mut Vec<char>, state: &mut State) {
+    state.capture = true;
+    match core.last() {
+        Some('x') => {}
+        // "-x" is one sign.
+        Some('-') => {
+            core.truncate(core.len() - 1);
+            core.push('x');
+        }
+        _ => core.push('x'),
+    }
+}
+
+/// Castling written with zeros or letters like them.
+fn castling(core: &[char], words: &Words) -> Option<&'static str> {
+    let inner = match core {
+        ['(', inner @ .., ')'] => inner,
+        core => core,
+    };
+    let zeros = inner.iter().filter(|c| words.class(**c) == Some(Class::Zero)).count();
+    let dashes = inner.iter().filter(|c| **c == '-').count();
+    match (zeros + dashes == inner.len(), zeros) {
+        (true, 2) => Some("O-O"),
+        (true, 3) => Some("O-O-O"),
+        _ => None,
+    }
+}
+
+/// Writes the sign of a promotion as `=`: `a8Q`, `a8/Q`, `e7-e8q`.
+fn mark_promotion(core: &mut Vec<char>) {
+    if let Some(at) = core.iter().position(|c| *c == '/')
+        && core.len() - at <= 3
+        && core[at + 1..].iter().all(|c| c.is_alphabetic())
+        && at + 1 < core.len()
+    {
+        core[at] = '=';
+    }
+    if core.contains(&'=') || core.first().is_none_or(|c| c.is_uppercase()) {
+        return;
+    }
+    let Some(at) = core.iter().rposition(|c| matches!(c, '1' | '8')) else { return };
+    let letters = &core[at + 1..];
+    let is_square = at > 0 && core[at - 1].is_alphabetic();
+    if is_square && matches!(letters.len(), 1 | 2) && letters.iter().all(|c| is_piece_like(*c)) {
+        core.insert(at + 1, '=');
+    }
+}
+
+fn is_piece_like(c: char) -> bool {
+    c.is_alphabetic() || ('♔'..='♟').contains(&c)
+}
+
+/// Whether these characters can be a move, however damaged.
+fn is_move_like(core: &[char]) -> bool {
+    let digits = core.iter().filter(|c| c.is_ascii_digit()).count();
+    let letters = letters(core);
+    if core.is_empty() || letters + digits == 0 && !core.iter().any(|c| is_piece_like(*c)) {
+        return false;
+    }
+    let signs = core.iter().filter(|c| matches!(c, '-' | 'x' | '=')).count();
+    match (digits, signs) {
+        (0, 0) => letters <= 6,
+        (0, _) => letters <= 30,
+        _ => true,
+    }
+}
+
+/// Whether there are words that no table has: two long ones, or one and no digit.
+fn is_prose(text: &[char], words: &Words) -> bool {
+    let is_name = |word: &[char]| {
+        let found = words.trie.longest(word, 0, |c| words.fold(c), |end, _| end == word.len());
+        matches!(found, Some((Word::Name, _)))
+    };
+    let is_long = |word: &[char]| {
+        let small = word.iter().filter(|c| c.is_lowercase()).count();
+        small >= 5 && small + 1 >= word.len() && !is_name(word)
+    };
+    let long = text.split(|c| !c.is_alphabetic()).filter(|word| is_long(word)).count();
+    long >= 2 || long == 1 && !text.iter().any(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn core(text: &str) -> String {
+        prepare(text).core.iter().collect()
+    }
+
+    #[test]
+    fn cores_are_bare_moves() {
+        let cases = [
+            ("e4", "e4"),
+            (" e4, ", "e4"),
+            ("e2 — e4", "e2-e4"),
+            ("O‑O", "O-O"),
+            ("0—0—0", "O-O-O"),
+            ("0–0", "O-O"),
+            ("00", "O-O"),
+            ("О-О", "O-O"),
+            ("oo+", "O-O"),
+            ("Castles.", "O~O"),
+            ("Castles!", "O~O"),
+            ("Castles QR", "O-O-O"),
+            ("Castles KR", "O-O"),
+            ("Castles_K", "O-O"),
+            ("Castles on K's side.", "O-O"),
+            ("Castles (K E)", "O-O"),
+            ("Arrocca TR", "O-O"),
+            ("lange Rochade", "O-O-O"),
+            ("O-OO-O", "O-OO-O"),
+            ("Lxe7", "Lxe7"),
+            ("Sb1 x c3", "Sb1xc3"),
+            ("e5:d4", "e5xd4"),
+            ("e:f4", "exf4"),
+            ("cd4:", "cxd4"),
+            ("Sd4:", "Sxd4"),
+            ("Pf3:", "Pxf3"),
+            ("fe4:+", "fxe4"),
+            ("Ab4×Cc3", "Ab4xCc3"),
+            ("Th1xe1", "Th1xe1"),
+            ("ФхсЗ+", "ФxсЗ"),
+            ("Фh4+", "Фh4"),
+            ("Кр: g8", "Крxg8"),
+            ("♘f3", "♘f3"),
+            ("♞×e4!?", "♞xe4"),
+            ("Tch5", "Tch5"),
+            ("Lch5", "Lch5"),
+            ("exd6 e.p.", "exd6"),
+            ("exf6ep", "exf6"),
+            ("bxa6 e.p.", "bxa6"),
+            ("exf6 _en passant_", "exf6"),
+            ("a8Q", "a8=Q"),
+            ("a8(Q)", "a8=Q"),
+            ("a8/Q", "a8=Q"),
+            ("a1=D", "a1=D"),
+            ("a8=♕", "a8=♕"),
+            ("e7e8q", "e7e8=q"),
+            ("f2:g1K+!!", "f2xg1=K"),
+            ("d1Dh5", "d1Dh5"),
+            ("5254", "5254"),
+            ("b5d7b", "b5d7b"),
+            ("e1g1c", "e1g1=c"),
+            ("fgФ", "fgФ"),
+            ("Nf3 (D)", "Nf3"),
+            ("Nf3[A]", "Nf3"),
+            ("Nf3 (a)", "Nf3"),
+            ("Nf3 $5", "Nf3"),
+            ("Nf3 ⩲", "Nf3"),
+            ("Nf3 TN", "Nf3"),
+            ("Nf3 (ch.)", "Nf3"),
+            ("Nf3 (best)", "Nf3"),
+            ("Qd4+-", "Qd4"),
+            ("Nf3 {best by test} ", "Nf3"),
+            ("12. Nf3", "Nf3"),
+            ("3…Фh4+", "Фh4"),
+            ("1.-e4", "e4"),
+            ("(4) ..., B-c5", "B-c5"),
+            ("- Cc6", "Cc6"),
+            ("... Nf6", "Nf6"),
+            ("xg7", "xg7"),
+            ("ed", "ed"),
+            ("NxB", "NxB"),
+            ("Rb1(=)", "Rb1"),
+            ("Rb1 =", "Rb1"),
+            ("K. moves.", "K"),
+            ("Df7 matto", "Df7"),
+            ("e2 nach e4", "e2-e4"),
+            ("Лxg8++!", "Лxg8"),
+            ("Кf3", "Кf3"),
+            ("Kg7×", "Kg7"),
+            ("P. to K's 4th.", "P-Ks4th"),
+            ("Qh5f", "Qh5f"),
+            ("ch", "ch"),
+            ("tN", "tN"),
+            ("Kch", "Kch"),
+            ("aN4", "aN4"),
+            ("Qf5x", "Qf5"),
+            ("0.-0", "O-O"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(core(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_are_noted() {
+        use CheckSign::{Check, Discovered, Double, DoubleOrMate, Mate};
+        let cases = [
+            ("Qh5+", Some(Check)),
+            ("Qh5†", Some(Check)),
+            ("Q-R5ch", Some(Check)),
+            ("Q-R5ch.", Some(Check)),
+            ("Q-R5 (ch.)", Some(Check)),
+            ("B-R3CH.", Some(Check)),
+            ("PxPch", Some(Check)),
+            ("P. checks.", Some(Check)),
+            ("D 5R sc.", Some(Check)),
+            ("A 5CD sc.d.", Some(Double)),
+            ("T 8R sc. m.", Some(Mate)),
+            ("B-K6 dis. ch.", Some(Discovered)),
+            ("B-K6 (dis ch)", Some(Discovered)),
+            ("B-K6 dble. ch.", Some(Double)),
+            ("B-K6 dblch", Some(Double)),
+            ("B-K6 double ch", Some(Double)),
+            ("C5D ++", Some(DoubleOrMate)),
+            ("Qh7#", Some(Mate)),
+            ("Dh7 matt", Some(Mate)),
+            ("Dh7matt", Some(Mate)),
+            ("Kt. mates.", Some(Mate)),
+            ("Фf7×", Some(Mate)),
+            ("Qh7 mate", Some(Mate)),
+            ("Qh7", None),
+            ("Tch5", None),
+        ];
+        for (text, expected) in cases {
+            let prepared = prepare(text);
+            assert_eq!(prepared.check, expected, "{text}");
+            assert_eq!(prepared.kind, Kind::Move, "{text}");
+        }
+        assert!(prepare("exd6 e.p.").en_passant);
+        assert!(prepare("exd6 i. V.").en_passant);
+        assert!(prepare("Rb1(=)").draw_offer);
+        assert!(prepare("cd4:").capture);
+        assert!(prepare("C pr. P").capture);
+        assert!(!prepare("P R 4").capture);
+    }
+
+    #[test]
+    fn results_are_no_moves() {
+        use GameResult::{BlackWins, Draw, WhiteWins};
+        let cases = [
+            ("1-0", Some(WhiteWins), false),
+            ("1:0", Some(WhiteWins), false),
+            ("½–½", Some(Draw), false),
+            ("Resigns.", None, true),
+            ("And White resigns.", Some(BlackWins), true),
+            ("Black surrenders.", Some(WhiteWins), true),
+            ("and Black wins", Some(BlackWins), true),
+            ("Draw.", Some(Draw), false),
+            ("Drawn.", Some(Draw), false),
+            ("White announced mate in eight moves.", None, false),
+            ("And wins; the battle having lasted about seven hours.", None, true),
+            ("Черные сдались ввиду неизбежного мата", Some(WhiteWins), true),
+            ("Opgegeven.", None, true),
+            ("Abbandona.", None, true),
+            ("gibt auf", None, true),
+        ];
+        for (text, result, resigns) in cases {
+            let prepared = prepare(text);
+            assert_eq!(prepared.kind, Kind::Result, "{text}");
+            assert_eq!(prepared.result, result, "{text}");
+            assert_eq!(prepared.resigns, resigns, "{text}");
+        }
+        let prepared = prepare("Q takes P, and wins.");
+        assert_eq!((prepared.kind, prepared.resigns), (Kind::Move, true));
+        let prepared = prepare("Qxf7# 1-0");
+        assert_eq!((prepared.kind, prepared.result), (Kind::Move, Some(WhiteWins)));
+    }
+
+    #[test]
+    fn blanks_and_prose_are_told_apart_from_moves() {
+        let cases = [
+            ("", Kind::Blank),
+            (" . . . ", Kind::Blank),
+            ("........", Kind::Blank),
+            ("—", Kind::Blank),
+            ("[Illustration]", Kind::Other),
+            ("(см. диаграмму)", Kind::Other),
+            ("!?", Kind::Other),
+            ("a better move would have been to castle", Kind::Other),
+            ("Moves one to eight as in the game played before this one in the match", Kind::Other),
+            ("lit-B3", Kind::Move),
+            ("Kfc-B3", Kind::Move),
+            ("Kt-P", Kind::Move),
+            ("PxKtQ", Kind::Move),
+            ("9883", Kind::Move),
+            ("ahs", Kind::Move),
+            ("Q. B. interposes.", Kind::Move),
+            ("P. becomes a Queen.", Kind::Move),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(prepare(text).kind, expected, "{text}");
+        }
+        assert_eq!(prepare(&"Nf3 ".repeat(100_000)).kind, Kind::Other);
+    }
 }

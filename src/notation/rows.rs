@@ -47,8 +47,10 @@ pub const CLOSE: u8 = 52;
 pub const CASTLE_SIGN: u8 = 53;
 /// First of the six second letters of a piece name.
 pub const PIECE_SECOND: u8 = 54;
+/// The check that stands in the place of a square (`Q. checks`).
+pub const CHECK: u8 = 60;
 /// Number of rows.
-const COUNT: usize = 60;
+const COUNT: usize = 61;
 
 /// Rows and insertion costs of one style under one channel.
 #[derive(Debug)]
@@ -131,7 +133,8 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
             .collect();
         rows[PIECE_SECOND as usize + at] = builder.row(&seconds, |_| 0.0);
     }
-    let fixed: [(u8, &[(char, f32)]); 10] = [
+    let fixed: [(u8, &[(char, f32)]); 11] = [
+        (CHECK, &[('+', 0.75), ('#', 0.2)]),
         (CAPTURE, &[('x', 0.97), ('-', 0.01)]),
         (DASH, &[('-', 0.97), ('x', 0.01)]),
         (CASTLE_O, &[('O', 0.75), ('0', 0.15), ('o', 0.07), ('Q', 0.01), ('D', 0.005)]),

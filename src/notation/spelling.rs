@@ -363,7 +363,7 @@ fn descriptive(shape: &MoveShape, out: &mut Spellings) {
         }
     }
     // "Q. checks.": the piece alone.
-    descriptive_piece(out.begin(4.5), shape);
+    descriptive_piece(out.begin(4.0), shape).may(rows::CHECK, 0.2, 2.0);
     // Algebraic squares behind a piece letter, pawns too: P-e4, Kt-f3.
     let b = descriptive_piece(out.begin(2.5), shape).may(file(shape.from), 3.0, 0.1).may(
         rank(shape.from),

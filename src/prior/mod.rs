@@ -8,7 +8,12 @@
 //!    probabilities.
 //! 3. Where the position was met in training, the moves played there are mixed in ([`book`]).
 //!
-//! All weights come from one data file, which [`train`] makes from an archive of games.
+//! All weights come from one data file, which [`train`] makes from an archive of games. The
+//! embedded one comes from 61,241 clean games, most of them between masters, of public repositories
+//! (three quarters from `benonymity/shakespeare-chess`, most others from Debian packages and
+//! `cfd/Data-Mining---Chess`), by `scoresheet train prior GAMES.pgn --output src/prior/prior.bin`
+//! with its defaults. On 2,000 other games of the kind it needs 2.63 bits a move (2.69 without the
+//! book, 4.82 for any legal move alike); on 207 games of club players 2.89.
 
 mod book;
 mod features;
@@ -115,7 +120,7 @@ impl Prior {
     /// Sets `out` to ln P of every move of `legal`, in order; the probabilities sum to 1.
     ///
     /// `legal` should hold every legal move of `pos`. `last` are the moves that led to `pos`, the
-    /// most recent first, as far as they are known. Costs some 3 µs.
+    /// most recent first, as far as they are known. Costs 3 to 5 µs, by the load of the machine.
     pub fn score(&self, pos: &Chess, last: [Option<Move>; 2], legal: &[Move], out: &mut Vec<f32>) {
         self.score_model(pos, last, legal, out);
         self.mix(pos, legal, out);

@@ -7,7 +7,8 @@
 //!    nothing. The order of games is shuffled with a fixed seed.
 //! 3. Weights are rounded to bytes.
 //!
-//! The same games and options give the same bytes.
+//! The same games and options give the same bytes, where the system's exponential function is the
+//! same.
 
 use std::{
     fs::File,

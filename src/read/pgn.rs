@@ -178,8 +178,10 @@ impl Reader {
             (true, false) => 0.0,
             (true, true) => 0.5,
             (false, ended) => {
-                let letters = text.chars().all(|c| c.is_alphabetic() || c == '\'' || c == '.');
-                if letters && text.chars().count() > 3 || ended { 0.95 } else { 0.2 }
+                // A word of prose has no capital but its first letter.
+                let prose =
+                    text.chars().skip(1).all(|c| c.is_lowercase() || matches!(c, '\'' | '.'));
+                if prose && text.chars().count() > 3 || ended { 0.95 } else { 0.2 }
             }
         };
         // Prose has no place of its own; what a move number announced still comes.

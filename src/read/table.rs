@@ -22,7 +22,7 @@ struct Names {
 }
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("words.json")).expect("the built-in table is well-formed")
+    serde_json::from_str(include_str!("columns.json")).expect("the built-in table is well-formed")
 });
 
 /// What a column holds.
@@ -305,7 +305,8 @@ impl Table {
     }
 }
 
-fn side(cell: &str) -> Option<Color> {
+/// The side that a word names in any language.
+pub(super) fn side(cell: &str) -> Option<Color> {
     let cell = cell.to_lowercase();
     match () {
         () if NAMES.white.contains(&cell) => Some(Color::White),

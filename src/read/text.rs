@@ -1,10 +1,448 @@
-//! Free text.
+//! Free text: bare move lists and whole documents with games in them.
+//!
+//! 1. [`Items::new`] takes the text apart.
+//! 2. [`chain::chains`] finds the runs of move numbers that are games; a text without numbers is
+//!    looked at by [`plain`].
+//! 3. The moves of each run become entries, with what was skipped and clearly belongs to it: a
+//!    move alone on its line where one is wanting, the result behind the last move, the players'
+//!    names before the first.
 
-use super::pgn;
-use crate::record::Record;
+use std::collections::HashMap;
+
+use shakmaty::Color;
+
+use super::{
+    chain::{self, Candidate, Chain, Link, Slot},
+    header,
+    items::{Items, What},
+    pgn::MAX_ENTRIES,
+    plain, sheet,
+};
+use crate::record::{Entry, GameResult, Record, Remark, Sheet};
 
 /// All games in a text; `line` is the number of its first line, from 1.
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
-    let (share, _) = pgn::likeness(text);
-    if share > 0.3 { pgn::games(text, line) } else { Vec::new() }
+    let items = Items::new(text, line);
+    let mut candidates = chain::candidates(&items);
+    header::add_references(&items, &mut candidates);
+    let found = numbered(&items, &candidates, false);
+    if !found.is_empty() {
+        return found;
+    }
+    [plain::games, sheet::games]
+        .iter()
+        .map(|read| read(&items))
+        .find(|found| !found.is_empty())
+        .unwrap_or_else(|| numbered(&items, &candidates, true))
+}
+
+/// The games that the move numbers show.
+fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record> {
+    let chains = chain::chains(items, candidates, later);
+    let density = density(items, candidates, &chains);
+    let mut found: Vec<Record> = Vec::new();
+    // Games by the number that their headings give them, for references to them.
+    let mut by_number: HashMap<u32, usize> = HashMap::new();
+    let mut from = 0;
+    let mut named = false;
+    for chain in chains.iter().filter(|chain| is_game(chain, items, candidates, density)) {
+        let mut builder = Builder::new(items, candidates);
+        builder.links(&chain.links, &found, &by_number);
+        let first = candidates[chain.links[0].candidate].item;
+        builder.record.tags = header::tags(items, from, first);
+        from = builder.end();
+        if let Some(number) = header::game_number(items, first) {
+            by_number.insert(number, found.len());
+        }
+        let game = builder.finish();
+        named |= !game.tags.is_empty();
+        found.push(game);
+    }
+    // Where games have players, a short line without them is an example from an opening.
+    found.retain(|game| {
+        let moves = game.sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>();
+        !named || !game.tags.is_empty() || game.result.is_some() || moves >= SHORT
+    });
+    found
+}
+
+/// How surely a word that ends the game is no move of it.
+const RESULT_ASIDE: f64 = 0.99;
+/// Fewest entries of a game without players' names among games with them.
+const SHORT: usize = 30;
+
+/// Share of the letters and digits of the text that stand in moves of the chains.
+fn density(items: &Items, candidates: &[Candidate], chains: &[Chain]) -> f64 {
+    let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    let all: usize = items.lines.iter().map(|line| count(line)).sum();
+    let slots = chains.iter().flat_map(|c| &c.links).flat_map(|l| &candidates[l.candidate].slots);
+    let moves: usize =
+        slots.map(|s| count(items.span(&items.items[s.from], &items.items[s.to]))).sum();
+    moves as f64 / all.max(1) as f64
+}
+
+/// Whether a run of numbers is a game and not a line of an opening, a variation or a diagram.
+fn is_game(chain: &Chain, items: &Items, candidates: &[Candidate], density: f64) -> bool {
+    let Some(first) = chain.links.first() else { return false };
+    let plies: u32 = chain.links.iter().map(|link| link.plies).sum();
+    let rows = chain.links.iter().filter(|link| candidates[link.candidate].row).count();
+    let opening = &candidates[first.candidate];
+    if first.ply == 0 && opening.reference.is_none() && !chain::opens(items, opening) {
+        return false;
+    }
+    let rows_share = rows as f64 / chain.links.len() as f64;
+    match first.ply {
+        // Most of the text is this game.
+        0 | 1 if density > 0.4 => plies >= 2,
+        0 if rows_share > 0.5 => plies >= 4,
+        0 => plies >= 10,
+        1 => plies >= 10 && opening.black && density > 0.2,
+        _ => plies >= 16 && density > 0.2,
+    }
+}
+
+/// Makes a record of a chain.
+struct Builder<'a> {
+    items: &'a Items<'a>,
+    candidates: &'a [Candidate],
+    record: Record,
+    entries: Vec<Entry>,
+    /// Index of the first item that is not read yet.
+    next: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn new(items: &'a Items<'a>, candidates: &'a [Candidate]) -> Builder<'a> {
+        Builder { items, candidates, record: Record::default(), entries: Vec::new(), next: 0 }
+    }
+
+    fn end(&self) -> usize {
+        self.next
+    }
+
+    fn links(&mut self, links: &[Link], games: &[Record], by_number: &HashMap<u32, usize>) {
+        let mut reached = links.first().map_or(0, |link| link.ply);
+        for (index, link) in links.iter().enumerate() {
+            let candidate = &self.candidates[link.candidate];
+            if index > 0 {
+                let wanted = link.ply.saturating_sub(reached);
+                if wanted == 0 || !self.fill(wanted, reached, candidate.item) {
+                    self.skipped_rows(candidate.item);
+                }
+            }
+            if let Some(reference) = candidate.reference {
+                self.refer(candidate, reference, games, by_number, links.get(index + 1));
+            }
+            self.slots(candidate, link);
+            reached = link.ply + link.plies;
+        }
+        self.result(reached);
+    }
+
+    /// Moves that are given by reference are taken over from the game they are given by.
+    fn refer(
+        &mut self,
+        candidate: &Candidate,
+        reference: chain::Reference,
+        games: &[Record],
+        by_number: &HashMap<u32, usize>,
+        next: Option<&Link>,
+    ) {
+        let place = self.items.place(&self.items.items[candidate.item]);
+        let upto = u32::from(reference.upto);
+        let first_own = next.map_or(u32::MAX, |link| link.ply);
+        let message = format!("moves 1 to {upto} are those of game {}", reference.game);
+        self.record.remarks.push(Remark { code: "moves-by-reference", place, message });
+        let referred = by_number.get(&reference.game).and_then(|&game| games.get(game));
+        let taken = referred.iter().flat_map(|game| &game.sheets).flat_map(|sheet| &sheet.entries);
+        let taken = taken.take_while(|entry| {
+            entry.claimed_ply().is_some_and(|ply| ply < first_own && ply < upto * 2)
+        });
+        self.entries.extend(taken.cloned());
+        self.next = self.next.max(candidate.item + 1);
+    }
+
+    fn slots(&mut self, candidate: &Candidate, link: &Link) {
+        for (index, slot) in (0_u32..).zip(&link.slots(candidate)) {
+            if link.split {
+                self.split(slot, link);
+                continue;
+            }
+            // What stands behind the moves that the chain has room for is kept, not believed.
+            let beyond = index >= link.plies;
+            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
+            let mut entry = Entry::from_text(clean(text));
+            entry.place = self.items.place(&self.items.items[slot.from]);
+            (entry.number, entry.color) = claim(link.ply + index);
+            if beyond {
+                entry.aside = 0.9;
+            }
+            self.push(entry);
+            self.next = self.next.max(slot.to + 1);
+        }
+        self.next = self.next.max(candidate.item + 1);
+    }
+
+    /// `e4 - e5`, both moves of a pair in one span.
+    fn split(&mut self, slot: &Slot, link: &Link) {
+        let item = &self.items.items[slot.from];
+        let text = self.items.text(item);
+        let cut = text.find(super::scan::is_dash).unwrap_or(text.len());
+        let black = text[cut..].trim_start_matches(super::scan::is_dash);
+        let mut place = self.items.place(item);
+        for (ply, part) in [(link.ply, &text[..cut]), (link.ply + 1, black)] {
+            let mut entry = Entry::from_text(clean(part));
+            (entry.number, entry.color) = claim(ply);
+            entry.place = place;
+            self.push(entry);
+            let before = text.len() - black.trim_start().len();
+            let chars = text[..before].chars().count();
+            place.column = place.column.saturating_add(u32::try_from(chars).unwrap_or(0));
+        }
+        self.next = self.next.max(slot.to + 1);
+    }
+
+    fn push(&mut self, entry: Entry) {
+        if self.entries.len() < MAX_ENTRIES {
+            self.entries.push(entry);
+        }
+    }
+
+    /// Looks for moves between two links where `wanted` of them are wanting: a number within
+    /// prose, a row whose number is misprinted, a move alone on its line. Whether some were found.
+    fn fill(&mut self, wanted: u32, ply: u32, until: usize) -> bool {
+        let wanted = wanted as usize;
+        let from = self.candidates.partition_point(|c| c.item < self.next);
+        let to = self.candidates.partition_point(|c| c.item < until);
+        let between = self.candidates.get(from..to).unwrap_or_default();
+        let fits = |c: &&Candidate| !c.deep && c.slots.len() == wanted;
+        let number = u16::try_from(ply / 2 + 1).unwrap_or(0);
+        let numbered = between.iter().rfind(|c| {
+            fits(c) && c.number == number && (c.black || wanted > 1 || ply.is_multiple_of(2))
+        });
+        let mut others = between
+            .iter()
+            .filter(|c| fits(c) && (c.row || self.words_between(self.next, c.item) == 0));
+        let found = match (numbered, others.next(), others.next()) {
+            (Some(found), ..) | (None, Some(found), None) => found.slots.clone(),
+            _ => self.lone_moves(until),
+        };
+        if found.is_empty() || found.len() > wanted {
+            return false;
+        }
+        let exact = found.len() == wanted;
+        for (index, slot) in (0_u32..).zip(found) {
+            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
+            let mut entry = Entry::from_text(clean(text));
+            entry.place = self.items.place(&self.items.items[slot.from]);
+            if exact {
+                (entry.number, entry.color) = claim(ply + index);
+            }
+            self.push(entry);
+            self.next = self.next.max(slot.to + 1);
+        }
+        true
+    }
+
+    fn words_between(&self, from: usize, to: usize) -> u32 {
+        let passed = self.items.items.get(from..to).unwrap_or_default();
+        passed.iter().map(chain::words_of).sum()
+    }
+
+    /// Moves with a number that fits nowhere, but which stand right between two rows of the game:
+    /// a misprint, more likely than a note without a word. What they claim is not believed.
+    fn skipped_rows(&mut self, until: usize) {
+        let from = self.candidates.partition_point(|c| c.item < self.next);
+        let to = self.candidates.partition_point(|c| c.item < until);
+        let between = self.candidates.get(from..to).unwrap_or_default();
+        let line = |at: usize| self.items.items.get(at).map_or(0, |item| item.line as usize);
+        let (first, last) = (line(self.next.saturating_sub(1)), line(until));
+        let apart = (first..last).any(|line| self.items.is_blank(line));
+        if between.len() > 3 || apart || self.words_between(self.next, until) > 0 {
+            return;
+        }
+        for slot in between.iter().filter(|c| !c.deep).flat_map(|c| &c.slots) {
+            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
+            let mut entry = Entry::from_text(clean(text));
+            entry.place = self.items.place(&self.items.items[slot.from]);
+            self.push(entry);
+            self.next = self.next.max(slot.to + 1);
+        }
+    }
+
+    /// Moves that stand alone on their line before the item `until`.
+    fn lone_moves(&self, until: usize) -> Vec<Slot> {
+        let items = &self.items.items;
+        let (Some(from), Some(to)) = (items.get(self.next), items.get(until)) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for line in from.line as usize..to.line as usize {
+            let row = self.items.of_line(line);
+            let start = self.items.first[line];
+            let alone = line == 0 || self.items.is_blank(line - 1);
+            let only_moves = row.iter().all(|item| {
+                matches!(item.what, What::Move(_) | What::Sign | What::Gap | What::Dots)
+                    && !item.deep
+            });
+            if start < self.next || start >= until || !alone || !only_moves {
+                continue;
+            }
+            found.extend((start..).zip(row).filter_map(|(at, item)| match item.what {
+                What::Move(kind) => Some(Slot { from: at, to: at, kind: Some(kind) }),
+                _ => None,
+            }));
+        }
+        found
+    }
+
+    /// The result behind the last move.
+    fn result(&mut self, plies: u32) {
+        let Some(last) = self.next.checked_sub(1).and_then(|at| self.items.items.get(at)) else {
+            return;
+        };
+        let (last_line, mut words) = (last.line, 0);
+        for at in self.next..self.items.items.len().min(self.next + 24) {
+            let item = self.items.items[at];
+            words += chain::words_of(&item);
+            // `28. Resigns`: a number may still come, a move may not.
+            let more = matches!(item.what, What::Move(_) | What::Dots) && !item.deep;
+            if item.line > last_line + 3 || words > 6 || more {
+                return;
+            }
+            let What::Result(told) = item.what else { continue };
+            if item.deep {
+                continue;
+            }
+            let line = self.items.lines.get(item.line as usize).copied().unwrap_or("").trim();
+            let alone = item.line > last_line && line.split_whitespace().count() <= 6;
+            let text = if alone { line } else { self.items.text(&item) };
+            let result = told.or_else(|| header::who_resigns(line, plies));
+            self.record.result = self.record.result.or(result);
+            let mut entry = Entry::from_text(text);
+            entry.place = self.items.place(&item);
+            entry.aside = RESULT_ASIDE;
+            self.push(entry);
+            self.next = at + 1;
+            return;
+        }
+    }
+
+    fn finish(self) -> Record {
+        let mut record = self.record;
+        let tagged = record.tags.iter().find(|(name, _)| name == "Result");
+        record.result = record.result.or(tagged.and_then(|(_, v)| GameResult::from_token(v)));
+        record.sheets =
+            vec![Sheet { id: "1".to_owned(), entries: self.entries, ..Sheet::default() }];
+        record
+    }
+}
+
+/// Number and colour of a ply, counted from 0.
+fn claim(ply: u32) -> (Option<u32>, Option<Color>) {
+    (Some(ply / 2 + 1), Some(Color::from_white(ply % 2 == 0)))
+}
+
+/// The text of a move without the signs that hang on it and blanks that a line break has left.
+pub(super) fn clean(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(input: &str) -> Vec<String> {
+        games(input, 1)
+            .iter()
+            .map(|game| {
+                let entries = game.sheets.iter().flat_map(|sheet| &sheet.entries);
+                entries.map(Entry::text).collect::<Vec<_>>().join("|")
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lists_of_every_style() {
+        let cases = [
+            (
+                "1 P to K4          P to QB4\n2 Kt to KB3        Kt to QB3\n",
+                "P to K4|P to QB4|Kt to KB3|Kt to QB3",
+            ),
+            (
+                "1. P 4R, P 4R; 2. P 4AR, P 4D; 3. P pr. PD, D pr. P;",
+                "P 4R|P 4R|P 4AR|P 4D|P pr. PD|D pr. P",
+            ),
+            (
+                "1/ e4 - e5 ;\n2/ Cf3 - ... ;\n2/ ... - Cc6 ;\n3/ Fc4 - Fc5 ;",
+                "e4|e5|Cf3|Cc6|Fc4|Fc5",
+            ),
+            ("(1) P-d4 P-d5\n(2) Kt-f3\n\n(2) ... Kt-f6\n(3) P-c4", "P-d4|P-d5|Kt-f3|Kt-f6|P-c4"),
+            (
+                "1 e4 e5 2 ♘f3 ♘c6 3 ♗b5 a6 4 ♗a4 \n♘f6 5 O-O ♗e7",
+                "e4|e5|♘f3|♘c6|♗b5|a6|♗a4|♘f6|O-O|♗e7",
+            ),
+            (
+                "1. P. to K's 4th.    1. P. to K's 4th.\n2. Castles.   2. Q. checks.\n",
+                "P. to K's 4th.|P. to K's 4th.|Castles.|Q. checks.",
+            ),
+            ("1. d2—d4 d7—d5\n2. c2—c4\n2 e7—е6\n", "d2—d4|d7—d5|c2—c4|e7—е6"),
+        ];
+        for (input, want) in cases {
+            assert_eq!(texts(input), [want], "{input}");
+        }
+    }
+
+    #[test]
+    fn damaged_moves_in_rows_stay() {
+        assert_eq!(
+            texts("1. e4 e5\n2. SSS Nc6\n3. Bb5 a&b\n4. Ba4 Nf6\n")[0].split('|').count(),
+            8
+        );
+    }
+
+    #[test]
+    fn prose_examples_are_no_game() {
+        for text in [
+            "Esempi: e5, d4, a5.",
+            "E7. Ciascuna mossa. Esempi: Ae5, Cf3, Td1. E8. Axe5, Cxf3, Txd1.",
+            "After 1. e4 e5 the game is open. In 1921 there were 12 of them, at e4 and d5.",
+            "1. The first rule.\n2. The second rule.\n3. The third.\n",
+            "1. K - B 6, K - R 1\n2. R - R 7 mate\n3. Q - B 2\n",
+        ] {
+            assert_eq!(texts(text), [] as [String; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn results_and_names_are_found() {
+        let text = "White: Teichmann.  Black: Rubinstein.\n\n1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n   Resigns.\n";
+        let game = &games(text, 1)[0];
+        assert_eq!(game.tags[0], ("White".to_owned(), "Teichmann".to_owned()));
+        assert_eq!(game.tags[1], ("Black".to_owned(), "Rubinstein".to_owned()));
+        assert_eq!(game.result, Some(GameResult::BlackWins));
+        assert_eq!(game.sheets[0].entries.last().map(Entry::text), Some("Resigns."));
+    }
+
+    #[test]
+    fn moves_by_reference_are_taken_over() {
+        let text = "GAME No. 1\n\n1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n\nGAME No. 2\n\n\
+            Move 1-2 as in Game No. 1.\n\n3. Bc4 Bc5\n4. c3 Nf6\n";
+        assert_eq!(texts(text)[1], "e4|e5|Nf3|Nc6|Bc4|Bc5|c3|Nf6");
+        assert_eq!(games(text, 1)[1].remarks[0].code, "moves-by-reference");
+    }
+
+    #[test]
+    fn a_move_alone_on_its_line_fills_a_gap() {
+        let text = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5\n\nNot Bc4, because of this.\n\n      a6\n4. Ba4 Nf6\n5. O-O Be7\n";
+        assert_eq!(texts(text), ["e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|O-O|Be7"]);
+    }
+
+    #[test]
+    fn a_list_without_numbers() {
+        assert_eq!(
+            texts("e4 e6\nd4 d5\n♘c3 ♝b4\n♗b5+ ♝d7\n0-0"),
+            ["e4|e6|d4|d5|♘c3|♝b4|♗b5+|♝d7|0-0"]
+        );
+    }
 }

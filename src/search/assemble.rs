@@ -9,7 +9,7 @@ use super::{
     lattice::{Edge, Lattice, MAX_SHEETS},
 };
 use crate::{
-    notation::prepare::Kind,
+    notation::Kind,
     reconstruction::{
         Alternative, EntryText, Finding, Origin, PlacedMove, Reconstruction, SheetStyle, Unplaced,
     },

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::{
     channel::{Class, Confusions, MAX_TEXT, Profile, Row, align, classes},
     notation::{
-        prepare::{CheckSign, Kind, Prepared, prepare, prepare_descriptive},
+        DescriptiveLanguage, Kind, Prepared, descriptive_languages, prepare, prepare_descriptive,
         rows::{self, Damage, Rows},
         spelling::{MoveShape, Spellings, spellings},
         style::{Family, Style},
@@ -74,8 +74,11 @@ impl SheetModel {
         let mut entries: Vec<EntryModel> = Vec::with_capacity(sheet.entries.len());
         let mut before: Vec<Class> = Vec::new();
         let rows = build(damage);
+        let descriptive = (style.family == Family::Descriptive)
+            .then(|| descriptive_languages().iter().find(|table| table.code == style.language.code))
+            .flatten();
         for (at, entry) in sheet.entries.iter().enumerate() {
-            let mut model = EntryModel::new(entry, &style);
+            let mut model = EntryModel::new(entry, descriptive);
             let text = model.views.first().map(|view| view.1.clone()).unwrap_or_default();
             if text.len() >= 2 && text == before {
                 model.duplicate = true;
@@ -133,7 +136,7 @@ impl SheetModel {
 }
 
 impl EntryModel {
-    fn new(entry: &Entry, style: &Style) -> EntryModel {
+    fn new(entry: &Entry, descriptive: Option<&DescriptiveLanguage>) -> EntryModel {
         let prepared: Vec<(f64, Prepared)> = entry
             .readings
             .iter()
@@ -146,12 +149,9 @@ impl EntryModel {
             .iter()
             .zip(&entry.readings)
             .filter_map(|((p, prepared), reading)| {
-                let text = match style.family {
-                    Family::Descriptive => {
-                        classes(&prepare_descriptive(&reading.text, style.language)?)
-                    }
-                    _ => classes(&prepared.core),
-                };
+                // What has no descriptive view is compared as it stands.
+                let view = descriptive.and_then(|table| prepare_descriptive(&reading.text, table));
+                let text = classes(view.as_ref().unwrap_or(&prepared.core));
                 let cost = -((p.max(1e-6) / total) as f32).ln() * N_BEST_EXPONENT;
                 (text.len() <= MAX_TEXT).then_some((cost, text))
             })
@@ -170,9 +170,7 @@ impl EntryModel {
             views,
             unrelated: UNRELATED + UNRELATED_CHAR * length as f32,
             blank,
-            check: prepared
-                .first()
-                .map(|(_, first)| first.check.is_some_and(|sign| sign != CheckSign::None)),
+            check: prepared.first().map(|(_, first)| first.check.is_some()),
             skip,
             take,
             claim: entry.claimed_ply().map(|ply| ply as i32),

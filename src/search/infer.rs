@@ -6,8 +6,8 @@
 use crate::{
     channel::{Confusions, Profile, class},
     notation::{
-        Language, languages,
-        prepare::{CheckSign, Kind, Prepared, prepare, prepare_descriptive},
+        DescriptiveLanguage, Kind, Language, Prepared, descriptive_languages,
+        language as language_named, languages, prepare, prepare_descriptive,
         rows::Damage,
         style::{Family, Habits, Style},
     },
@@ -60,10 +60,12 @@ pub fn styles(
         guesses.push(Guess { style, cost: 1.0 - numeric });
     }
     if family.is_none_or(|family| family == Family::Descriptive) {
-        for other in
-            languages().iter().filter(|l| language.is_none_or(|given| given.code == l.code))
-        {
-            let share = survey.descriptive_share(other);
+        for table in descriptive_languages() {
+            let Ok(other) = language_named(&table.code) else { continue };
+            if language.is_some_and(|given| given.code != table.code) {
+                continue;
+            }
+            let share = survey.descriptive_share(table);
             if share > 0.3 && share > 0.5 * algebraic || family.is_some() {
                 let habits = Habits::default();
                 let style = Style { family: Family::Descriptive, language: other, habits };
@@ -134,7 +136,7 @@ fn english() -> &'static Language {
 fn language_cost(language: &Language) -> f32 {
     match language.code.as_str() {
         "en" => 0.0,
-        "de" | "es" | "fr" | "ru" | "it" => 1.5,
+        "de" | "es" | "fr" | "ru" | "it" | "pt" => 1.5,
         _ => 2.5,
     }
 }
@@ -204,7 +206,7 @@ impl Survey {
     }
 
     /// Share of texts that read as descriptive notation in a language and are not algebraic.
-    fn descriptive_share(&self, language: &Language) -> f32 {
+    fn descriptive_share(&self, language: &DescriptiveLanguage) -> f32 {
         let fits = |text: &String| {
             prepare_descriptive(text, language).is_some_and(|view| is_descriptive(&view))
         };
@@ -232,7 +234,9 @@ impl Survey {
         }
         let mut seen: Vec<Vec<Option<usize>>> = Vec::new();
         let mut found: Vec<(&'static Language, f32)> = Vec::new();
-        for language in languages() {
+        let mut known: Vec<&'static Language> = languages().iter().collect();
+        known.sort_by(|a, b| language_cost(a).total_cmp(&language_cost(b)));
+        for language in known {
             if given.is_some_and(|given| given.code != language.code) {
                 continue;
             }
@@ -296,9 +300,7 @@ impl Survey {
                 .rate(|t| matches!(t.core[..], [p, f, ..] if pawn(p) && is_file(f)), 0.003)
                 / 0.3)
                 .clamp(0.005, 0.97),
-            check_sign: (self.rate(|t| t.check.is_some_and(|sign| sign != CheckSign::None), 0.05)
-                / 0.1)
-                .clamp(0.05, 0.92),
+            check_sign: (self.rate(|t| t.check.is_some(), 0.05) / 0.1).clamp(0.05, 0.92),
             second_letter,
             forget_second,
             ..Habits::default()

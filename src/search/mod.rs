@@ -13,6 +13,8 @@ mod calibration;
 mod emission;
 mod infer;
 mod lattice;
+#[cfg(test)]
+mod tests;
 
 use shakmaty::{CastlingMode, Chess};
 
@@ -44,7 +46,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { language: None, notation: None, beam: WIDE.width }
+        Options { language: None, notation: None, beam: DEFAULT_BEAM }
     }
 }
 
@@ -54,17 +56,40 @@ const MOST_ENTRIES: usize = 1500;
 const SAMPLE: usize = 24;
 /// The first search.
 const NARROW: Effort = Effort { width: 12, margin: 9.0, free: false };
-/// The second, around the troubles of the first, and how many entries before a trouble its cause
-/// is sought.
-const MIDDLE: Effort = Effort { width: 100, margin: 13.0, free: true };
-const MIDDLE_REACH: usize = 12;
-/// The third; its width is an option.
-const WIDE: Effort = Effort { width: 400, margin: 18.0, free: true };
-const WIDE_REACH: usize = 36;
-/// A step that costs more than this, in nats, is not well explained.
-const STRAINED: f32 = 1.5;
-/// A move less probable than this is looked at again.
-const DOUBT: f64 = 0.75;
+
+/// A search again around the troubles of the one before.
+struct Pass {
+    effort: Effort,
+    /// How many entries before a trouble its cause is sought.
+    reach: usize,
+    /// A place where the steps nearby cost more than [`EASY`] by this together is a trouble, in
+    /// nats.
+    strained: f32,
+    /// A ply at which no move is more probable than this is a trouble.
+    doubt: f64,
+}
+
+/// The searches after the first; the width of the last is an option.
+const PASSES: [Pass; 2] = [
+    Pass {
+        effort: Effort { width: 100, margin: 13.0, free: true },
+        reach: 12,
+        strained: 3.0,
+        doubt: 0.4,
+    },
+    Pass {
+        effort: Effort { width: DEFAULT_BEAM, margin: 18.0, free: true },
+        reach: 36,
+        strained: 7.0,
+        doubt: 0.0,
+    },
+];
+/// A step that costs no more than this, in nats, is explained well enough.
+const EASY: f32 = 2.0;
+/// Steps to each side that are nearby.
+const NEARBY: usize = 5;
+/// Width of the widest search.
+const DEFAULT_BEAM: usize = 400;
 
 /// Reconstructs games; made once, used for many records, from many threads.
 #[derive(Debug)]
@@ -150,12 +175,13 @@ impl Reconstructor {
         let narrow = Effort { width: NARROW.width.min(self.beam), ..NARROW };
         let mut efforts = vec![narrow; beam::stages(models)];
         let mut lattice = beam::search(start, models, self.prior, &efforts, None);
-        let wide = Effort { width: self.beam, ..WIDE };
-        for (effort, reach) in [(MIDDLE, MIDDLE_REACH), (wide, WIDE_REACH)] {
-            let effort = Effort { width: effort.width.min(self.beam), ..effort };
-            let reach = reach * models.len();
+        for (at, pass) in PASSES.iter().enumerate() {
+            let last = at + 1 == PASSES.len();
+            let width = if last { self.beam } else { pass.effort.width.min(self.beam) };
+            let effort = Effort { width, ..pass.effort };
+            let reach = pass.reach * models.len();
             let mut first = None;
-            for trouble in troubles(&lattice) {
+            for trouble in troubles(&lattice, pass) {
                 let from = trouble.saturating_sub(reach);
                 let to = (trouble + reach / 3).min(efforts.len() - 1);
                 efforts[from..=to].fill(effort);
@@ -169,19 +195,25 @@ impl Reconstructor {
 }
 
 /// Stages at which the best game of a lattice explains the record badly or leaves it in doubt.
-fn troubles(lattice: &Lattice) -> Vec<usize> {
+fn troubles(lattice: &Lattice, pass: &Pass) -> Vec<usize> {
     let Some(last) = lattice.best_final() else { return vec![0] };
     let posteriors = lattice.posteriors();
     let in_doubt = |ply: u16| {
         let moves = posteriors.get(ply as usize);
-        moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| *posterior < DOUBT)
+        moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| *posterior < pass.doubt)
     };
     let path = lattice.path(last);
-    let troubled = path.iter().filter(|(_, edge)| {
-        let ply = lattice.nodes[edge.from as usize].ply;
-        edge.cost > STRAINED || edge.m.is_some() && in_doubt(ply)
-    });
-    troubled.map(|(_, edge)| lattice.nodes[edge.from as usize].used()).collect()
+    let strain: Vec<f32> = path.iter().map(|(_, edge)| (edge.cost - EASY).max(0.0)).collect();
+    let mut troubles = Vec::new();
+    for (at, (_, edge)) in path.iter().enumerate() {
+        let from = &lattice.nodes[edge.from as usize];
+        let nearby = &strain[at.saturating_sub(NEARBY)..(at + NEARBY + 1).min(strain.len())];
+        let strained = strain[at] > 0.0 && nearby.iter().sum::<f32>() > pass.strained;
+        if strained || edge.m.is_some() && in_doubt(from.ply) {
+            troubles.push(from.used());
+        }
+    }
+    troubles
 }
 
 fn cut(sheet: &Sheet, entries: usize) -> Sheet {

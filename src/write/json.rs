@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 use shakmaty::{CastlingMode, Color, fen::Fen};
 
-use super::Report;
+use super::{Report, frame::Frame};
 use crate::reconstruction::{
     Alternative, EntryText, Finding, PlacedMove, Reconstruction, SheetStyle, Unplaced,
 };
@@ -60,11 +60,12 @@ struct GameView<'a> {
 
 impl<'a> GameView<'a> {
     fn of(game: &'a Reconstruction) -> GameView<'a> {
-        let mode = castling_mode(game.start.as_ref());
+        let frame = Frame::of(game);
+        let mode = frame.mode;
         GameView {
             id: &game.id,
             tags: &game.tags,
-            start: game.start.as_ref().map(Fen::to_string),
+            start: frame.start.map(Fen::to_string),
             result: game.result.map(|result| result.as_str()),
             complete: game.complete,
             confidence: rounded(game.confidence),
@@ -197,7 +198,58 @@ fn rounded(probability: f64) -> f64 {
     if probability.is_finite() { (probability.clamp(0.0, 1.0) * 1e6).round() / 1e6 } else { 0.0 }
 }
 
-/// How castling is written in UCI: Chess960 positions name the rook's square.
-fn castling_mode(start: Option<&Fen>) -> CastlingMode {
-    start.map_or(CastlingMode::Standard, |fen| CastlingMode::detect(fen.as_setup()))
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::write::tests::{game, hard_game, written};
+
+    #[test]
+    fn a_line_holds_the_whole_game() {
+        let text = written(JsonLines, &[hard_game(), game(&["e4"])]);
+        assert_eq!(text.lines().count(), 2);
+        let found: Value =
+            serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
+        assert_eq!(
+            found["moves"][2],
+            json!({
+                "ply": 3, "san": "Nf3", "uci": "g1f3", "confidence": 0.62, "origin": "corrected",
+                "entries": [{"sheet": "1", "entry": 2, "text": "Nd1 ]}\" %x"}],
+                "alternatives": [{"san": "Ne2", "confidence": 0.3}], "decided_by": null
+            })
+        );
+        assert_eq!(
+            found["unplaced"],
+            json!([{"sheet": "1", "entry": 3, "text": "} [Event \"x\"] %y", "reason": "no-move"}])
+        );
+        assert_eq!((&found["start"], &found["result"]), (&Value::Null, &json!("1-0")));
+        assert_eq!(found["findings"][0]["ply"], 4);
+    }
+
+    #[test]
+    fn an_array_is_json_whatever_its_length() {
+        for games in [vec![], vec![game(&["e4"])], vec![hard_game(), game(&[])]] {
+            let found: Value =
+                serde_json::from_str(&written(Json::default(), &games)).expect("JSON");
+            assert_eq!(found.as_array().map(Vec::len), Some(games.len()));
+        }
+    }
+
+    #[test]
+    fn tags_that_come_twice_keep_their_first_value() {
+        let mut found = game(&[]);
+        found.tags = vec![
+            ("White".into(), "A".into()),
+            ("B".into(), "".into()),
+            ("White".into(), "C".into()),
+        ];
+        let text = written(JsonLines, &[found]);
+        assert!(text.contains(r#""tags":{"White":"A","B":""}"#), "{text}");
+    }
+
+    #[test]
+    fn what_is_no_number_becomes_zero() {
+        assert_eq!((rounded(f64::NAN), rounded(2.0), rounded(0.12345678)), (0.0, 1.0, 0.123457));
+    }
 }

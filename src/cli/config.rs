@@ -1,0 +1,209 @@
+//! What the command line asks for: first as it stands there, then checked.
+
+use std::{
+    fs, io,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use scoresheet::{
+    search::{Options, Reconstructor},
+    write,
+};
+use shakmaty::{CastlingMode, Chess, fen::Fen};
+
+/// The arguments of `reconstruct` as they stand on the command line.
+#[derive(Debug, Args)]
+#[command(after_help = RECONSTRUCT_EXAMPLES)]
+pub struct ReconstructArgs {
+    /// Files with move lists: text, PGN, CSV or JSON Lines, in any encoding; `-` is standard
+    /// input.
+    #[arg(value_name = "FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+    /// How to write the games.
+    #[arg(short, long, value_enum, default_value_t)]
+    format: Format,
+    /// What to write beside the moves of a PGN.
+    #[arg(long, value_enum, default_value_t)]
+    annotate: Annotate,
+    /// Language of the move lists, such as `de` or `German` [default: found out].
+    #[arg(short, long, value_name = "NAME")]
+    language: Option<String>,
+    /// Notation of the move lists, such as `algebraic`, `descriptive` or `iccf` [default: found
+    /// out].
+    #[arg(short, long, value_name = "NAME")]
+    notation: Option<String>,
+    /// Start position of every game [default: what the input says, or the usual one].
+    #[arg(long, value_name = "FEN")]
+    start: Option<String>,
+    /// Most ways of reading a game that are followed at a time: more is slower and finds more.
+    #[arg(long, value_name = "N", default_value_t = Options::default().beam)]
+    beam: usize,
+    /// Games to work on at a time [default: one a processor]. The output does not depend on it.
+    #[arg(short = 'j', long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Write to this file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write neither progress nor a line for each game; errors are still written.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+const RECONSTRUCT_EXAMPLES: &str = "\
+Examples:
+  scoresheet reconstruct sheet.txt                       one game, as PGN with comments
+  scoresheet reconstruct --format text sheet.txt         a table to look at
+  scoresheet reconstruct --language Dutch -o out.pgn *.txt
+  tesseract page.png - | scoresheet reconstruct -        what an OCR engine reads
+  scoresheet reconstruct --format jsonl boxes.jsonl      for other programs";
+
+/// How to write games.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum Format {
+    /// PGN, for chess programs
+    #[default]
+    Pgn,
+    /// One JSON object a line, for programs
+    Jsonl,
+    /// One JSON array of all games
+    Json,
+    /// A table to look at, with doubtful moves marked
+    Text,
+    /// One row a move, for spreadsheets
+    Csv,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum Annotate {
+    /// Tags and moves alone
+    None,
+    /// What is doubtful and why, in comments
+    #[default]
+    Comments,
+    /// Comments, and the second most likely move as a variation
+    Variations,
+}
+
+/// What `reconstruct` is to do, checked.
+#[derive(Debug)]
+pub struct Reconstruct {
+    /// Where to read from; all of them can be opened.
+    pub inputs: Vec<Input>,
+    /// How to write.
+    pub format: Format,
+    /// What to write beside the moves.
+    pub annotate: write::Annotate,
+    /// Finds the games.
+    pub reconstructor: Reconstructor,
+    /// Start position of every game, if named.
+    pub start: Option<Fen>,
+    /// Games to work on at a time.
+    pub threads: usize,
+    /// Where to write, if not to standard output; no input is there.
+    pub output: Option<PathBuf>,
+    /// Whether to write errors only.
+    pub quiet: bool,
+}
+
+/// Where to read from.
+#[derive(Debug)]
+pub enum Input {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+impl Input {
+    /// Its name in ids and messages.
+    pub fn name(&self) -> String {
+        match self {
+            Input::Stdin => "-".to_owned(),
+            Input::File(path) => path.display().to_string(),
+        }
+    }
+}
+
+impl Reconstruct {
+    /// Checks everything that can be checked before the first game is read.
+    pub fn check(args: ReconstructArgs) -> Result<Reconstruct> {
+        let reconstructor = Reconstructor::new(Options {
+            language: args.language,
+            notation: args.notation,
+            beam: args.beam,
+        })?;
+        let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>>>()?;
+        if inputs.iter().filter(|input| matches!(input, Input::Stdin)).count() > 1 {
+            bail!("- (standard input) can be read only once; name it once");
+        }
+        if let Some(output) = &args.output {
+            check_output(output, &inputs)?;
+        }
+        Ok(Reconstruct {
+            inputs,
+            format: args.format,
+            annotate: match args.annotate {
+                Annotate::None => write::Annotate::None,
+                Annotate::Comments => write::Annotate::Comments,
+                Annotate::Variations => write::Annotate::Variations,
+            },
+            reconstructor,
+            start: args.start.as_deref().map(start).transpose()?,
+            threads: args
+                .threads
+                .or_else(|| thread::available_parallelism().ok())
+                .map_or(1, NonZeroUsize::get)
+                .min(MAX_THREADS),
+            output: args.output,
+            quiet: args.quiet,
+        })
+    }
+}
+
+/// Threads beyond which a number can only be a slip of the hand.
+const MAX_THREADS: usize = 512;
+
+fn input(path: &Path) -> Result<Input> {
+    if path.as_os_str() == "-" {
+        return Ok(Input::Stdin);
+    }
+    let name = path.display();
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => bail!("{name}: is a folder; name the files in it"),
+        Ok(_) => Ok(Input::File(path.to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            bail!("{name}: there is no such file; check its name")
+        }
+        Err(error) => Err(error).with_context(|| format!("{name}: cannot be opened")),
+    }
+}
+
+/// Fails where the output would destroy an input.
+fn check_output(output: &Path, inputs: &[Input]) -> Result<()> {
+    let Ok(target) = fs::canonicalize(output) else { return Ok(()) };
+    for input in inputs {
+        if let Input::File(path) = input
+            && fs::canonicalize(path).is_ok_and(|path| path == target)
+        {
+            bail!("{}: is read and written at once; name another --output", output.display());
+        }
+    }
+    Ok(())
+}
+
+fn start(text: &str) -> Result<Fen> {
+    let advice = "give a position as FEN, such as \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"";
+    let fen: Fen = text
+        .trim()
+        .parse()
+        .map_err(|error| anyhow::anyhow!("--start: \"{text}\" is no FEN ({error}); {advice}"))?;
+    let mode = CastlingMode::detect(fen.as_setup());
+    if let Err(error) = fen.clone().into_position::<Chess>(mode) {
+        bail!("--start: \"{text}\" is no legal position ({error}); {advice}");
+    }
+    Ok(fen)
+}

@@ -1,0 +1,70 @@
+//! Lines and a progress display on standard error.
+
+use std::{
+    io::{IsTerminal, stderr},
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How long a command runs before its progress is shown: a short one needs none.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Standard error, with a progress display where a person looks on.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    wanted: bool,
+    quiet: bool,
+}
+
+impl Progress {
+    /// Nothing is shown yet; `quiet` leaves errors only.
+    pub fn new(quiet: bool) -> Progress {
+        Progress {
+            bar: ProgressBar::hidden(),
+            started: Instant::now(),
+            wanted: !quiet && stderr().is_terminal(),
+            quiet,
+        }
+    }
+
+    /// One more game is done.
+    pub fn game(&mut self) {
+        if self.wanted && self.started.elapsed() > PATIENCE {
+            self.wanted = false;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            // The template is a constant; without it the plain spinner does as well.
+            if let Ok(style) =
+                ProgressStyle::with_template("{spinner} {pos} games, {per_sec}, {elapsed}")
+            {
+                self.bar.set_style(style);
+            }
+        }
+        self.bar.inc(1);
+    }
+
+    /// Writes a line about a game.
+    pub fn note(&self, line: &str) {
+        if !self.quiet {
+            self.error(line);
+        }
+    }
+
+    /// Writes a line, quiet or not.
+    pub fn error(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{}", plain(line)));
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The line without control characters, which a terminal would obey.
+fn plain(line: &str) -> String {
+    line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,480 @@
+//! The descriptive view of an entry: one alphabet, whatever the language.
+//!
+//! The alphabet is `K Q R B N P`, `1` to `8`, `x`, `-`, `(`, `)`, `=`; characters that mean
+//! nothing in it stay, because they may be damaged ones. A file is written with its side in
+//! front (`KB`), a pawn with its file in front (`KBP`), whatever order the language has; a rank
+//! that the language puts before the file stays there.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+use shakmaty::Role;
+
+use super::{
+    prepare::{CheckSign, Kind, prepare_stripped},
+    trie::{Trie, is_separator},
+    words::words,
+};
+
+/// A language of descriptive notation.
+#[derive(Debug, Clone)]
+pub struct DescriptiveLanguage {
+    /// Code of the language, as in [`super::languages`].
+    pub code: String,
+    /// English name of the notation.
+    pub name: String,
+    /// Whether the rank stands before the file (`P4R`), and a piece before its side (`CD`).
+    pub rank_first: bool,
+    /// Spellings of each role, the usual one first; index `role as usize - 1`.
+    pub pieces: [Vec<String>; 6],
+    spellings: Trie<Role>,
+    words: Trie<Word>,
+}
+
+impl DescriptiveLanguage {
+    /// The usual letter of `role`.
+    pub fn letter(&self, role: Role) -> &str {
+        self.pieces[role as usize - 1].first().map_or("", String::as_str)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Piece(Role),
+    Rank(char),
+    FirstRank,
+    Own,
+    Nothing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Token {
+    Piece(Role),
+    Rank(char),
+    /// `x`, `-`, `(`, `)` or `=`.
+    Sign(char),
+    FirstRank,
+    /// `his`, `her`: the name of the piece that moves.
+    Own,
+    /// A character that means nothing here.
+    Noise(char),
+}
+
+#[derive(Deserialize)]
+struct RawTable {
+    languages: Vec<RawLanguage>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLanguage {
+    code: String,
+    name: String,
+    rank_first: bool,
+    pieces: RawPieces,
+    names: RawPieces,
+    ordinals: std::collections::BTreeMap<char, Vec<String>>,
+    first_rank: Vec<String>,
+    own: Vec<String>,
+    fillers: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE", deny_unknown_fields)]
+struct RawPieces {
+    p: Vec<String>,
+    n: Vec<String>,
+    b: Vec<String>,
+    r: Vec<String>,
+    q: Vec<String>,
+    k: Vec<String>,
+}
+
+impl RawPieces {
+    fn into_array(self) -> [Vec<String>; 6] {
+        [self.p, self.n, self.b, self.r, self.q, self.k]
+    }
+}
+
+impl From<RawLanguage> for DescriptiveLanguage {
+    fn from(raw: RawLanguage) -> DescriptiveLanguage {
+        let fold = |c| words().fold(c);
+        let pieces = raw.pieces.into_array();
+        let mut spellings = Trie::new();
+        let mut table = Trie::new();
+        for (list, names) in pieces.iter().zip(raw.names.into_array()).zip(Role::ALL) {
+            let ((list, names), role) = ((list.0, list.1), names);
+            list.iter().for_each(|letter| spellings.insert(letter, |c| c, role));
+            names.iter().for_each(|name| table.insert(name, fold, Word::Piece(role)));
+        }
+        for (rank, ordinals) in &raw.ordinals {
+            ordinals.iter().for_each(|word| table.insert(word, fold, Word::Rank(*rank)));
+        }
+        for (list, word) in [
+            (&raw.first_rank, Word::FirstRank),
+            (&raw.own, Word::Own),
+            (&raw.fillers, Word::Nothing),
+        ] {
+            list.iter().for_each(|phrase| table.insert(phrase, fold, word));
+        }
+        DescriptiveLanguage {
+            code: raw.code,
+            name: raw.name,
+            rank_first: raw.rank_first,
+            pieces,
+            spellings,
+            words: table,
+        }
+    }
+}
+
+/// All languages of descriptive notation, English first.
+pub fn descriptive_languages() -> &'static [DescriptiveLanguage] {
+    static LANGUAGES: OnceLock<Vec<DescriptiveLanguage>> = OnceLock::new();
+    LANGUAGES.get_or_init(|| {
+        let raw: RawTable = serde_json::from_str(include_str!("descriptive.json"))
+            .expect("the embedded descriptive table is valid, a test reads it");
+        raw.languages.into_iter().map(DescriptiveLanguage::from).collect()
+    })
+}
+
+/// The descriptive view of an entry, in one alphabet for all languages; `None` where the entry
+/// cannot be descriptive.
+///
+/// A move without a square (`P. checks.`) keeps its check as `+`, its mate as `#`; anywhere else
+/// they are in [`super::Prepared::check`] only.
+///
+/// # Examples
+///
+/// ```
+/// use scoresheet::notation::{descriptive_languages, prepare_descriptive};
+///
+/// let english = &descriptive_languages()[0];
+/// let view = |text| prepare_descriptive(text, english).map(String::from_iter);
+/// assert_eq!(view("P. to K. Kt's 4th.").as_deref(), Some("P-KN4"));
+/// assert_eq!(view("Kt. takes K. B. P. (ch.)").as_deref(), Some("NxKBP"));
+/// assert_eq!(view("e4"), None);
+/// ```
+pub fn prepare_descriptive(text: &str, language: &DescriptiveLanguage) -> Option<Vec<char>> {
+    let stripped = prepare_stripped(text);
+    let prepared = stripped.prepared;
+    if prepared.kind != Kind::Move {
+        return None;
+    }
+    if matches!(prepared.core.as_slice(), ['O', '-' | '~', 'O', ..]) {
+        return Some(prepared.core);
+    }
+    let tokens = lex(&stripped.text, language)?;
+    let mut tokens = resolve(tokens);
+    if language.rank_first {
+        tokens = sides_first(&tokens);
+    }
+    let mut view: Vec<char> = tokens.iter().map(|token| token.char()).collect();
+    if !view.iter().any(|c| c.is_ascii_digit() || matches!(c, 'x' | '=' | '-')) {
+        match prepared.check {
+            Some(CheckSign::Mate) => view.push('#'),
+            Some(_) => view.push('+'),
+            None => {}
+        }
+    }
+    Some(view)
+}
+
+impl Token {
+    fn char(self) -> char {
+        match self {
+            Token::Piece(role) => role.upper_char(),
+            Token::Rank(c) | Token::Sign(c) | Token::Noise(c) => c,
+            Token::FirstRank => '1',
+            // Resolved before it is written.
+            Token::Own => '-',
+        }
+    }
+}
+
+/// Reads tokens; `None` where the text is plainly algebraic or has nothing descriptive.
+fn lex(text: &[char], language: &DescriptiveLanguage) -> Option<Vec<Token>> {
+    let has_upper = text.iter().any(|c| c.is_uppercase());
+    let mut tokens = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let c = text[at];
+        if let Some((word, end)) = word_at(text, at, language) {
+            at = end;
+            match word {
+                Word::Piece(role) => tokens.push(Token::Piece(role)),
+                Word::Rank(c) => tokens.push(Token::Rank(c)),
+                Word::FirstRank => tokens.push(Token::FirstRank),
+                Word::Own => tokens.push(Token::Own),
+                Word::Nothing => {}
+            }
+            continue;
+        }
+        let raise = |c: char| if has_upper { c } else { c.to_ascii_uppercase() };
+        if let Some((role, end)) = language.spellings.longest(text, at, raise, |_, _| true) {
+            tokens.push(Token::Piece(role));
+            at = end;
+            continue;
+        }
+        at += 1;
+        match c {
+            '\'' => at += possessive(text, at),
+            // "Kts 3": a possessive that lost its apostrophe.
+            's' if matches!(tokens.last(), Some(Token::Piece(_)))
+                && text.get(at).is_none_or(|c| !c.is_alphabetic()) => {}
+            '-' | '·' => tokens.push(Token::Sign('-')),
+            '(' | ')' | '=' => tokens.push(Token::Sign(c)),
+            'x' | 'X' | ':' | '×' | '*' => tokens.push(Token::Sign('x')),
+            // "R/1-Q1" and "P-K8/Q".
+            '/' => match text.get(at) {
+                Some(rank @ '1'..='8') => {
+                    tokens.extend([Token::Sign('('), Token::Rank(*rank), Token::Sign(')')]);
+                    at += 1;
+                }
+                _ => tokens.push(Token::Sign('=')),
+            },
+            '0'..='9' => tokens.push(Token::Rank(c)),
+            c if is_separator(c) || matches!(c, ';' | '|' | '…') => {}
+            c => {
+                // Small letters and digits alone are squares.
+                let file = matches!(c, 'a' | 'c'..='h');
+                if !has_upper && file && text.get(at).is_some_and(|c| c.is_ascii_digit()) {
+                    return None;
+                }
+                tokens.push(Token::Noise(c));
+            }
+        }
+    }
+    let known = tokens.iter().any(|token| matches!(token, Token::Piece(_) | Token::Rank(_)));
+    known.then_some(tokens)
+}
+
+/// How many characters of a possessive stand after an apostrophe.
+fn possessive(text: &[char], at: usize) -> usize {
+    let s = text.get(at).is_some_and(|c| matches!(c, 's' | 'S'));
+    usize::from(s && text.get(at + 1).is_none_or(|c| !c.is_alphabetic()))
+}
+
+fn word_at(text: &[char], at: usize, language: &DescriptiveLanguage) -> Option<(Word, usize)> {
+    let c = text[at];
+    let before = at.checked_sub(1).map(|i| text[i]);
+    let glued = before.is_some_and(|c| c.is_alphanumeric());
+    if !c.is_alphanumeric() || glued && (c.is_uppercase() || before.is_some_and(char::is_lowercase))
+    {
+        return None;
+    }
+    let fits = |end: usize, word: Word| {
+        let next = text.get(end).copied();
+        match word {
+            // "Bp" is a bishop, "BP" its pawn.
+            Word::Piece(_) => {
+                next.is_none_or(|c| !c.is_lowercase())
+                    && text.get(at + 1).is_some_and(|c| c.is_lowercase())
+            }
+            // "4a" is an ordinal, "4A" a square.
+            Word::Rank(_) => {
+                next.is_none_or(|c| !c.is_alphanumeric())
+                    && !text[at..end].iter().any(|c| c.is_uppercase())
+            }
+            _ => {
+                next.is_none_or(|c| !c.is_alphanumeric())
+                    && (c.is_lowercase() || end - at > 2)
+                    && !(glued && end - at == 1)
+            }
+        }
+    };
+    language.words.longest(text, at, |c| words().fold(c), fits)
+}
+
+/// Puts names in for `his`, a `1` for `square`, and takes superfluous signs off.
+fn resolve(tokens: Vec<Token>) -> Vec<Token> {
+    let name: Vec<Token> =
+        tokens.iter().copied().take_while(|token| matches!(token, Token::Piece(_))).collect();
+    let mover = match name.last() {
+        Some(Token::Piece(role)) => Some(*role),
+        _ => None,
+    };
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len() + name.len());
+    for (i, &token) in tokens.iter().enumerate() {
+        let next = tokens[i + 1..].iter().find(|token| !matches!(token, Token::Sign('-')));
+        let last = out.last().copied();
+        match (token, last) {
+            (Token::Own, _) => match (mover, next) {
+                // "his Q's" names a file by itself.
+                (Some(Role::King | Role::Queen), Some(Token::Piece(Role::King | Role::Queen))) => {}
+                (Some(role @ (Role::King | Role::Queen)), _) => out.push(Token::Piece(role)),
+                (Some(_), Some(Token::Rank(_) | Token::FirstRank)) => {
+                    out.extend(name.iter().filter(|token| **token != Token::Piece(Role::Pawn)));
+                }
+                _ => {}
+            },
+            (Token::FirstRank, Some(Token::Piece(_))) => out.push(Token::Rank('1')),
+            (Token::FirstRank, _) => {}
+            (Token::Sign('-'), None | Some(Token::Sign('-' | 'x' | '(' | '='))) => {}
+            (Token::Sign(sign @ ('x' | '=')), Some(Token::Sign('-'))) => {
+                out.truncate(out.len() - 1);
+                out.push(Token::Sign(sign));
+            }
+            (Token::Sign('x'), Some(Token::Sign('x'))) => {}
+            (Token::Sign(')'), Some(Token::Sign('('))) => out.truncate(out.len() - 1),
+            (token, _) => out.push(token),
+        }
+    }
+    while out.last() == Some(&Token::Sign('-')) {
+        out.truncate(out.len() - 1);
+    }
+    out
+}
+
+/// Writes the names of a language that puts the side last (`CD`, `PAR`) with the side first.
+fn sides_first(tokens: &[Token]) -> Vec<Token> {
+    let mut out = Vec::with_capacity(tokens.len());
+    for run in tokens.chunk_by(|a, b| matches!((a, b), (Token::Piece(_), Token::Piece(_)))) {
+        let royal = |token: Token| matches!(token, Token::Piece(Role::King | Role::Queen));
+        match *run {
+            [a, b] if !royal(a) => out.extend([b, a]),
+            // A pawn and its file.
+            [a, b, c] if !royal(b) && royal(c) => out.extend([c, b, a]),
+            _ => out.extend_from_slice(run),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(text: &str, code: &str) -> String {
+        let language =
+            descriptive_languages().iter().find(|language| language.code == code).unwrap();
+        prepare_descriptive(text, language).map_or("none".into(), String::from_iter)
+    }
+
+    #[test]
+    fn english_is_canonical() {
+        let cases = [
+            ("P-K4", "P-K4"),
+            ("P to K4", "P-K4"),
+            ("P. to K's 4th.", "P-K4"),
+            ("P. to K. Kt's 4th.", "P-KN4"),
+            ("P - K 4", "P-K4"),
+            ("P – K4", "P-K4"),
+            ("P·K4", "P-K4"),
+            ("PtoQ3", "P-Q3"),
+            ("P Q B 4", "PQB4"),
+            ("B Kt 5", "BN5"),
+            ("B.B4", "BB4"),
+            ("KtB3", "NB3"),
+            ("Kt-K B 3", "N-KB3"),
+            ("Kt. takes K. B. P.", "NxKBP"),
+            ("Q. takes Kt.", "QxN"),
+            ("Q x P", "QxP"),
+            ("BP × P", "BPxP"),
+            ("12BPxR", "12BPxR"),
+            ("Q. to her 2d.", "Q-Q2"),
+            ("Q. to her Kt's 3d.", "Q-QN3"),
+            ("K. to his B's sq.", "K-KB1"),
+            ("K. B. to his sq.", "KB-KB1"),
+            ("K. to K. Kt's sq.", "K-KN1"),
+            ("K. to his Q's 2d", "K-Q2"),
+            ("K to his 2d", "K-K2"),
+            ("K-B sq", "K-B1"),
+            ("R-K sq.", "R-K1"),
+            ("N-Q", "N-Q"),
+            ("QR-N", "QR-N"),
+            ("KR-KI", "KR-KI"),
+            ("Kt·QS", "N-QS"),
+            ("QKt-Q2", "QN-Q2"),
+            ("KKt-K2", "KN-K2"),
+            ("K. R. takes P.", "KRxP"),
+            ("R (B 5) - B 2", "R(B5)-B2"),
+            ("R(R3)-Q3", "R(R3)-Q3"),
+            ("R-(B5)B7", "R-(B5)B7"),
+            ("N3-K2", "N3-K2"),
+            ("Kt(Kt7)-B5ch", "N(N7)-B5"),
+            ("RxP(N7)", "RxP(N7)"),
+            ("B x P (B 4)", "BxP(B4)"),
+            ("R/1-Q1", "R(1)-Q1"),
+            ("Pa2xb3", "Pa2xb3"),
+            ("Ktb8-d7", "Nb8-d7"),
+            ("P-e4", "P-e4"),
+            ("P. takes Q. Kt. P.", "PxQNP"),
+            ("B x Q Kt", "BxQN"),
+            ("Q. takes doubled P.", "QxP"),
+            ("Q. checks.", "Q+"),
+            ("K. B. checks.", "KB+"),
+            ("P. checks.", "P+"),
+            ("Kt. mates.", "N#"),
+            ("K. moves.", "K"),
+            ("Q. B. interposes.", "QB"),
+            ("P. becomes a Queen.", "P=Q"),
+            ("P. one, becoming a Queen.", "P=Q"),
+            ("P. queens. (ch.)", "P=Q"),
+            ("P. Queens, and wins.", "P=Q"),
+            ("P. to R's 8th. (2d Q.)", "P-R8=Q"),
+            ("P-Q8=Q", "P-Q8=Q"),
+            ("P-K8(Q)", "P-K8=Q"),
+            ("P-K8/Q", "P-K8=Q"),
+            ("Castles QR", "O-O-O"),
+            ("Castles.", "O~O"),
+            ("O-O", "O-O"),
+            ("Xt-B3", "N-B3"),
+            ("KT-B3", "N-B3"),
+            ("Kfc-B3", "N-B3"),
+            ("KL-Q B 3", "N-QB3"),
+            ("ICt-B3", "N-B3"),
+            ("lit-B3", "N-B3"),
+            ("Xt x P", "NxP"),
+            ("p-k4", "P-K4"),
+            ("kt-kb3", "N-KB3"),
+            ("nxp", "NxP"),
+            ("Pawn takes pawn", "PxP"),
+            ("King to Bishop's second", "K-B2"),
+            ("P83", "P83"),
+            ("Kt-P", "N-P"),
+            ("BxKtQ", "BxNQ"),
+            ("e4", "none"),
+            ("cxd4", "none"),
+            ("resigns", "none"),
+            ("", "none"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(view(text, "en"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_other_languages_are_canonical_too() {
+        let cases = [
+            ("es", "P4R", "P4K"),
+            ("es", "C3AR", "N3KB"),
+            ("es", "CD2D", "QN2Q"),
+            ("es", "A5CD", "B5QN"),
+            ("es", "PDxC", "QPxN"),
+            ("es", "AxPC", "BxNP"),
+            ("es", "DxAT", "QxRB"),
+            ("es", "C5D ++", "N5Q"),
+            ("es", "PTRxP", "KRPxP"),
+            ("es", "C(3A)xP", "N(3B)xP"),
+            ("es", "P8D=D", "P8Q=Q"),
+            ("es", "P x PR", "PxKP"),
+            ("es", "0-0", "O-O"),
+            ("it", "P 4AR", "P4KB"),
+            ("it", "P pr. PD", "PxQP"),
+            ("it", "D 5R sc.", "Q5K"),
+            ("it", "D pr. P AR", "QxKBP"),
+            ("it", "A 5CD sc.d.", "B5QN"),
+            ("it", "T 8R sc. m.", "R8K"),
+            ("it", "Arrocca TR", "O-O"),
+            ("fr", "C3FR", "N3KB"),
+            ("fr", "P. 4e R.", "P4K"),
+            ("fr", "F4FD", "B4QB"),
+            ("pt", "C3BR", "N3KB"),
+            ("pt", "BxP", "BxP"),
+        ];
+        for (code, text, expected) in cases {
+            assert_eq!(view(text, code), expected, "{code} {text}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The words and signs that scorers write around a move, in all languages at once.
+
+use std::{collections::HashMap, sync::OnceLock};
+
+use serde::Deserialize;
+use shakmaty::Color;
+
+use super::{language::languages, trie::Trie};
+
+/// What a word or phrase says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Word {
+    Mate,
+    Double,
+    Discovered,
+    Check,
+    EnPassant,
+    CastleShort,
+    CastleLong,
+    CastleEither,
+    Draw,
+    /// A resignation, with the side that resigns where the phrase says it.
+    Resigns(Option<Color>),
+    Wins,
+    /// A mate announced, an unfinished game: the entry is no move and settles no result.
+    Ends,
+    White,
+    Black,
+    Takes,
+    To,
+    /// A promotion to the piece with this letter.
+    Promotes(&'static str),
+    /// The name of a piece or a rank: it stays.
+    Name,
+    /// A remark or a verb that says nothing.
+    Nothing,
+}
+
+/// All words and signs, made once.
+pub(super) struct Words {
+    pub(super) trie: Trie<Word>,
+    /// Signs for an advantage, which stand at the end; longest first.
+    pub(super) evaluations: Vec<Vec<char>>,
+    classes: HashMap<char, Class>,
+    folded: HashMap<char, char>,
+}
+
+/// What a character is, whatever the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Dash,
+    Capture,
+    /// A comment in one sign.
+    Glyph,
+    /// A zero or a letter like it, as in castling.
+    Zero,
+}
+
+#[derive(Deserialize)]
+struct RawWords {
+    dashes: String,
+    captures: String,
+    glyphs: String,
+    evaluations: Vec<String>,
+    zeros: String,
+    accents: HashMap<char, String>,
+    to: Vec<String>,
+    best: Vec<String>,
+    names: Vec<String>,
+    verbs: Vec<String>,
+    white: Vec<String>,
+    black: Vec<String>,
+    wins: Vec<String>,
+    announces: Vec<String>,
+    unfinished: Vec<String>,
+    // A Vec keeps the order of the file, so that the first of two equal phrases is always the same.
+    promotes: std::collections::BTreeMap<String, Vec<String>>,
+}
+
+impl Words {
+    /// The class of a sign.
+    pub(super) fn class(&self, c: char) -> Option<Class> {
+        self.classes.get(&c).copied()
+    }
+
+    /// Lower case without accent.
+    pub(super) fn fold(&self, c: char) -> char {
+        if c.is_ascii() {
+            return c.to_ascii_lowercase();
+        }
+        let lower = c.to_lowercase().next().unwrap_or(c);
+        self.folded.get(&lower).copied().unwrap_or(lower)
+    }
+
+    fn new(raw: RawWords) -> Words {
+        let mut classes = HashMap::new();
+        for (chars, class) in [
+            (&raw.dashes, Class::Dash),
+            (&raw.captures, Class::Capture),
+            (&raw.glyphs, Class::Glyph),
+            (&raw.zeros, Class::Zero),
+        ] {
+            classes.extend(chars.chars().map(|c| (c, class)));
+        }
+        let mut folded = HashMap::new();
+        for (plain, accented) in &raw.accents {
+            folded.extend(accented.chars().map(|c| (c, *plain)));
+        }
+        let mut evaluations: Vec<Vec<char>> =
+            raw.evaluations.iter().map(|sign| sign.chars().collect()).collect();
+        evaluations.sort_by_key(|sign| std::cmp::Reverse(sign.len()));
+        let mut words = Words { trie: Trie::new(), evaluations, classes, folded };
+        words.add_languages(&raw);
+        for (list, word) in [
+            (&raw.to, Word::To),
+            (&raw.best, Word::Nothing),
+            (&raw.names, Word::Name),
+            (&raw.verbs, Word::Nothing),
+            (&raw.white, Word::White),
+            (&raw.black, Word::Black),
+            (&raw.wins, Word::Wins),
+            (&raw.announces, Word::Ends),
+            (&raw.unfinished, Word::Ends),
+        ] {
+            words.add(list, word);
+        }
+        for (letter, phrases) in raw.promotes {
+            // A handful of letters, made once for the life of the program.
+            let letter: &'static str = String::leak(letter);
+            words.add(&phrases, Word::Promotes(letter));
+        }
+        words
+    }
+
+    /// Where two languages use one word for different things, the first list wins.
+    fn add_languages(&mut self, raw: &RawWords) {
+        for language in languages() {
+            self.add(&language.mate, Word::Mate);
+        }
+        for language in languages() {
+            self.add(&language.double_check, Word::Double);
+            self.add(&language.discovered_check, Word::Discovered);
+            self.add(&language.check, Word::Check);
+            self.add(&language.en_passant, Word::EnPassant);
+        }
+        for language in languages() {
+            self.add(&language.castle_short, Word::CastleShort);
+            self.add(&language.castle_long, Word::CastleLong);
+            self.add(&language.castle_either, Word::CastleEither);
+        }
+        for language in languages() {
+            self.add(&language.draw, Word::Draw);
+            for phrase in &language.resigns {
+                let said = |names: &[String]| {
+                    let mut words = phrase.split(' ');
+                    words.any(|word| names.iter().any(|name| name.eq_ignore_ascii_case(word)))
+                };
+                let side = match (said(&raw.white), said(&raw.black)) {
+                    (true, false) => Some(Color::White),
+                    (false, true) => Some(Color::Black),
+                    _ => None,
+                };
+                self.add(std::slice::from_ref(phrase), Word::Resigns(side));
+            }
+            self.add(&language.takes, Word::Takes);
+        }
+    }
+
+    fn add(&mut self, phrases: &[String], word: Word) {
+        let folded = std::mem::take(&mut self.folded);
+        let fold = |c: char| {
+            let lower = c.to_lowercase().next().unwrap_or(c);
+            folded.get(&lower).copied().unwrap_or(lower)
+        };
+        for phrase in phrases {
+            self.trie.insert(phrase, fold, word);
+        }
+        self.folded = folded;
+    }
+}
+
+/// The words of all languages.
+pub(super) fn words() -> &'static Words {
+    static WORDS: OnceLock<Words> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let raw = serde_json::from_str(include_str!("words.json"))
+            .expect("the embedded word table is valid, a test reads it");
+        Words::new(raw)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(text: &str) -> Option<Word> {
+        let text: Vec<char> = text.chars().collect();
+        let found = words().trie.longest(&text, 0, |c| words().fold(c), |_, _| true);
+        found.filter(|(_, end)| *end == text.len()).map(|(word, _)| word)
+    }
+
+    #[test]
+    fn words_of_all_languages_are_known() {
+        let cases = [
+            ("Schach", Word::Check),
+            ("échec et mat", Word::Mate),
+            ("echec", Word::Check),
+            ("sc. d", Word::Double),
+            ("dis. ch", Word::Discovered),
+            ("prend", Word::Takes),
+            ("schlägt", Word::Takes),
+            ("Castles on K's side", Word::CastleShort),
+            ("Castles", Word::CastleEither),
+            ("lange Rochade", Word::CastleLong),
+            ("сдались", Word::Resigns(None)),
+            ("Weiß gibt auf", Word::Resigns(Some(Color::White))),
+            ("ничья", Word::Draw),
+            ("to", Word::To),
+            ("becoming a Queen", Word::Promotes("Q")),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(word(text), Some(expected), "{text}");
+        }
+    }
+}

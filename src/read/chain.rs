@@ -1,0 +1,658 @@
+//! Finds the main lines of games among all the numbers and moves of a text.
+//!
+//! Every number that could be a move number is a [`Candidate`]. A game is a run of candidates
+//! whose numbers go up one by one; notes hold runs of the same numbers in the same notation, so
+//! the runs of the whole text are chosen together:
+//!
+//! 1. [`candidates`] collects the numbers with the moves behind them.
+//! 2. [`chains`] finds the runs that together explain most, by dynamic programming over the
+//!    candidates in text order. A row of a move list counts for more than a number within prose,
+//!    what stands in brackets for less than nothing, and a gap in the numbers costs.
+
+use super::{
+    items::{Item, Items, What},
+    scan::Kind,
+};
+
+/// A number with the moves that follow it.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    /// Index of the number's item.
+    pub(super) item: usize,
+    pub(super) number: u16,
+    /// Whether the text says that Black's move follows.
+    pub(super) black: bool,
+    /// Whether it begins a line of its own, not one that a paragraph has run over to.
+    pub(super) row: bool,
+    pub(super) deep: bool,
+    pub(super) slots: Vec<Slot>,
+    /// Words of prose before the number and behind the moves on the same line.
+    pub(super) words_before: u32,
+    pub(super) words_after: u32,
+    /// Whether its one move may be two: `e4 - e5`.
+    pub(super) pair: bool,
+    /// Moves that are given by reference to another game, instead of slots.
+    pub(super) reference: Option<Reference>,
+}
+
+/// `Move 1-8 as in Game No. 12.`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reference {
+    /// Number of the game that is referred to.
+    pub(super) game: u32,
+    /// Last move number that is taken from it.
+    pub(super) upto: u16,
+}
+
+/// One move, or what stands in the place of one: items `from` to `to`, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Slot {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// Shape of the move; nothing for damaged text.
+    pub(super) kind: Option<Kind>,
+}
+
+/// A run of candidates that make a game.
+#[derive(Debug)]
+pub(super) struct Chain {
+    pub(super) links: Vec<Link>,
+    pub(super) score: f64,
+}
+
+/// A candidate as it is used in a chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Link {
+    /// Index of the candidate.
+    pub(super) candidate: usize,
+    /// Ply of its first move, from 0.
+    pub(super) ply: u32,
+    /// Plies that it gives.
+    pub(super) plies: u32,
+    /// Whether its one item holds both moves: `e4 - e5`.
+    pub(super) split: bool,
+    /// Whether its two slots are one damaged move.
+    pub(super) merged: bool,
+}
+
+impl Link {
+    /// The slots of its candidate, as they are used here.
+    pub(super) fn slots(&self, candidate: &Candidate) -> Vec<Slot> {
+        match candidate.slots[..] {
+            [first, .., last] if self.merged => {
+                vec![Slot { from: first.from, to: last.to, kind: None }]
+            }
+            _ => candidate.slots.clone(),
+        }
+    }
+}
+
+/// All numbers with the moves behind them, in text order.
+pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
+    let widths = block_widths(items);
+    let mut found = Vec::new();
+    for (index, item) in items.items.iter().enumerate() {
+        let What::Number { number, black, sure } = item.what else { continue };
+        let mut candidate = slots(items, index);
+        if candidate.slots.is_empty() && !(sure || is_line_start(items, index)) {
+            continue;
+        }
+        candidate.pair = matches!(candidate.slots[..], [slot] if {
+            let text = items.text(&items.items[slot.from]);
+            slot.kind == Some(Kind::Long) && text.contains(" - ")
+        });
+        (candidate.number, candidate.black) = (number, black || candidate.black);
+        let line_start = items.first[item.line as usize];
+        candidate.words_before = items.items[line_start..index].iter().map(words_of).sum();
+        candidate.row = is_line_start(items, index) && !runs_on(items, item.line as usize, &widths);
+        found.push(candidate);
+    }
+    // A line of prose may begin with a number of its own, but then it holds more of them.
+    let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
+    for index in 0..found.len() {
+        let row = line(&found[index]);
+        let crowded = found
+            .get(index + 1)
+            .is_some_and(|next| line(next) == row && next.number == found[index].number + 1);
+        if crowded && row > 0 && items.of_line(row - 1).iter().map(words_of).sum::<u32>() >= 3 {
+            found[index].row = false;
+        }
+    }
+    found
+}
+
+/// Whether only signs stand before an item on its line.
+fn is_line_start(items: &Items, index: usize) -> bool {
+    let line = items.items[index].line as usize;
+    items.items[items.first[line]..index]
+        .iter()
+        .all(|item| matches!(item.what, What::Sign | What::Gap | What::Open(_)))
+}
+
+/// For each line, the width of the longest line of its paragraph, in bytes.
+fn block_widths(items: &Items) -> Vec<usize> {
+    let mut widths = vec![0; items.lines.len()];
+    let mut start = 0;
+    while start < widths.len() {
+        let end = (start..widths.len()).find(|&l| items.is_blank(l)).unwrap_or(widths.len());
+        let width = items.lines[start..end].iter().map(|l| l.len()).max().unwrap_or(0);
+        widths[start..end].fill(width);
+        start = end + 1;
+    }
+    widths
+}
+
+/// Whether a line goes on with the sentence of the line before.
+fn runs_on(items: &Items, line: usize, widths: &[usize]) -> bool {
+    let Some(before) = line.checked_sub(1) else { return false };
+    if items.is_blank(before) {
+        return false;
+    }
+    let text = items.lines[before].trim_end();
+    let words: u32 = items.of_line(before).iter().map(words_of).sum();
+    let full = text.len() * 10 >= widths[before] * 8;
+    words >= 3 && full && !text.ends_with(['.', '!', '?', ':', ')', ']', '}', '»', '"'])
+}
+
+/// Words of prose that an item is.
+pub(super) fn words_of(item: &Item) -> u32 {
+    match item.what {
+        What::Words(n) if !item.deep => u32::from(n),
+        _ => 0,
+    }
+}
+
+/// The moves behind the number at `index`.
+fn slots(items: &Items, index: usize) -> Candidate {
+    let number = items.items[index];
+    let mut candidate = Candidate {
+        item: index,
+        number: 0,
+        black: false,
+        row: false,
+        deep: number.deep,
+        slots: Vec::new(),
+        words_before: 0,
+        words_after: 0,
+        pair: false,
+        reference: None,
+    };
+    let main = match number.what {
+        What::Number { number, .. } => number,
+        _ => 0,
+    };
+    let mut line = number.line;
+    // Tokens that may be damaged moves, with whether a column ends before them.
+    let mut loose: Vec<(usize, bool)> = Vec::new();
+    let mut gap = false;
+    // No move list has more things than this behind one number.
+    let mut glued = None;
+    for at in index + 1..items.items.len().min(index + 40) {
+        let item = items.items[at];
+        if glued == Some(at) {
+            continue;
+        }
+        if item.line != line {
+            let blank = (line + 1..item.line).any(|l| items.is_blank(l as usize));
+            let goes_on = matches!(item.what, What::Move(_) | What::Dots);
+            if blank || !goes_on || candidate.slots.len() + loose.len() >= 2 {
+                break;
+            }
+            line = item.line;
+        }
+        if item.deep && !number.deep {
+            continue;
+        }
+        match item.what {
+            // `2xb3`: a figurine that was read as a digit, not a number.
+            What::Number { sure: false, number: digit, .. }
+                if candidate.slots.len() < 2
+                    && items.items.get(at + 1).is_some_and(|next| {
+                        matches!(next.what, What::Move(_))
+                            && (next.line, next.start) == (item.line, item.end)
+                    })
+                    && !(main..=main + 1).contains(&digit) =>
+            {
+                candidate.slots.push(Slot { from: at, to: at + 1, kind: None });
+                glued = Some(at + 1);
+            }
+            What::Number { .. } => break,
+            What::Move(kind) => {
+                if candidate.slots.len() < 2 {
+                    candidate.slots.push(Slot { from: at, to: at, kind: Some(kind) });
+                } else {
+                    break;
+                }
+            }
+            What::Dots if candidate.slots.is_empty() => candidate.black = true,
+            What::Dots => break,
+            What::Token => loose.push((at, gap)),
+            // `4 Qad`: a short word right behind a number may be a move misread.
+            What::Words(1) if at == index + 1 && item.end - item.start <= 4 && loose.is_empty() => {
+                loose.push((at, gap));
+            }
+            What::Words(_) => {
+                let rest = items.of_line(item.line as usize);
+                let behind = rest.iter().filter(|i| i.start >= item.start);
+                candidate.words_after = behind.map(words_of).sum();
+                break;
+            }
+            What::Result(_) => break,
+            What::Close(_) if number.deep => break,
+            What::Open(_) | What::Close(_) | What::Sign | What::Gap => {}
+        }
+        gap = matches!(item.what, What::Gap);
+    }
+    if candidate.words_after == 0 {
+        take_loose(&mut candidate, &loose, items);
+    }
+    candidate
+}
+
+/// Lets damaged tokens stand where moves are wanting.
+fn take_loose(candidate: &mut Candidate, loose: &[(usize, bool)], items: &Items) {
+    let wanted = if candidate.black { 1 } else { 2 };
+    if loose.is_empty() || candidate.slots.len() >= wanted {
+        return;
+    }
+    let damaged = |from: usize, to: usize| Slot { from, to, kind: None };
+    match candidate.slots.first().map(|slot| slot.from) {
+        None => {
+            // Two columns, or two tokens; more than that is no pair of moves.
+            let columns: Vec<&(usize, bool)> = loose.iter().filter(|(_, gap)| *gap).collect();
+            let first = loose[0].0;
+            let last = loose[loose.len() - 1].0;
+            match (loose.len(), columns.first()) {
+                (1, _) => candidate.slots.push(damaged(first, first)),
+                (2, _) => candidate.slots.extend(loose.iter().map(|&(at, _)| damaged(at, at))),
+                (3..=5, Some(&&(start, _))) if start > first => {
+                    let end = loose.iter().rfind(|(at, _)| *at < start).map_or(first, |l| l.0);
+                    candidate.slots.push(damaged(first, end));
+                    candidate.slots.push(damaged(start, last));
+                }
+                _ => {}
+            }
+        }
+        Some(found) => {
+            let before: Vec<usize> = loose.iter().map(|l| l.0).filter(|&at| at < found).collect();
+            let after: Vec<usize> = loose.iter().map(|l| l.0).filter(|&at| at > found).collect();
+            if let (Some(&from), Some(&to)) = (before.first(), before.last())
+                && before.len() <= 3
+            {
+                candidate.slots.insert(0, damaged(from, to));
+            } else if let (Some(&from), Some(&to)) = (after.first(), after.last())
+                && after.len() <= 3
+                && items.items[from].line == items.items[found].line
+            {
+                candidate.slots.push(damaged(from, to));
+            }
+        }
+    }
+}
+
+/// Costs and gains of a chain, in units of one move that is well explained. Set by hand on the
+/// development sets.
+mod weight {
+    /// A number that begins a row of its own.
+    pub(super) const ROW: f64 = 1.5;
+    /// The same, with prose behind its moves.
+    pub(super) const ROW_IN_PROSE: f64 = 0.7;
+    /// A number in brackets.
+    pub(super) const DEEP: f64 = -3.0;
+    /// A number without any move.
+    pub(super) const EMPTY: f64 = -0.5;
+    /// Beginning a game, at move 1 and later.
+    pub(super) const START: f64 = -1.0;
+    pub(super) const START_BLACK: f64 = -3.0;
+    pub(super) const START_LATER: f64 = -4.0;
+    pub(super) const START_DEEP: f64 = -7.0;
+    /// Beginning within a sentence.
+    pub(super) const START_PROSE: f64 = -3.0;
+    /// Beginning with a move that no first move can be.
+    pub(super) const START_NO_OPENING: f64 = -3.0;
+    /// One ply that is wanting; the first of several, and each.
+    pub(super) const ONE_PLY: f64 = -1.2;
+    pub(super) const GAP: f64 = -1.5;
+    pub(super) const GAP_PLY: f64 = -0.5;
+    /// A number that goes back, and one that does so in the next row.
+    pub(super) const BACK: f64 = -5.0;
+    pub(super) const BACK_NEXT: f64 = -2.0;
+    /// Taking a number for Black's that does not say so.
+    pub(super) const UNSAID: f64 = -0.3;
+    /// Going on within prose: at all, and by word.
+    pub(super) const PROSE: f64 = -0.6;
+    pub(super) const PROSE_WORD: f64 = -0.1;
+    pub(super) const PROSE_MOST: f64 = -3.0;
+    /// Going on in prose where the game stood in rows.
+    pub(super) const ROW_TO_PROSE: f64 = -4.0;
+    /// Going on in another notation.
+    pub(super) const STYLE: f64 = -1.5;
+    /// Going on in a row from a game that began within a sentence.
+    pub(super) const PROSE_TO_ROW: f64 = -4.0;
+    /// Going on behind a result.
+    pub(super) const RESULT: f64 = -3.0;
+    /// Moves that are given by reference.
+    pub(super) const REFERENCE: f64 = 3.0;
+}
+
+/// Longest gap in the numbers that a game is followed over, in plies.
+const MAX_GAP: u32 = 24;
+/// Most nodes that are kept for a ply.
+const MAX_REACHED: usize = 6;
+/// Highest ply that a number can claim.
+const MAX_PLY: usize = 1_000;
+
+struct Node {
+    link: Link,
+    score: f64,
+    before: Option<usize>,
+    /// What the best choice of games before this one had reached, and its last node.
+    base: (f64, Option<usize>),
+    /// First node of its game.
+    start: usize,
+}
+
+/// The runs of candidates that explain most of the text, in its order.
+///
+/// With `later`, a run may also begin behind move 1, as in a text whose beginning is lost; what a
+/// note leaves over of a game would look just like that.
+pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Chain> {
+    let words = sums(items, words_of);
+    let results = sums(items, |item| u32::from(matches!(item.what, What::Result(_)) && !item.deep));
+    let mut nodes: Vec<Node> = Vec::new();
+    // For each ply that is reached: nodes of different beginnings, and of one beginning those
+    // that no later node beats.
+    let mut reached: Vec<Vec<usize>> = vec![Vec::new(); MAX_PLY + 4];
+    // The best choice of whole games so far: its score and last node.
+    let mut best: (f64, Option<usize>) = (0.0, None);
+    for (index, candidate) in candidates.iter().enumerate() {
+        let first_new = nodes.len();
+        for (link, gain) in uses(index, candidate) {
+            let mut chosen: Option<(f64, Option<usize>, (f64, Option<usize>))> = None;
+            let mut offer = |score: f64, before: Option<usize>, base: (f64, Option<usize>)| {
+                if chosen.is_none_or(|(s, ..)| score > s) {
+                    chosen = Some((score, before, base));
+                }
+            };
+            offer(best.0 + gain + start(items, candidate, link, later), None, best);
+            let low = link.ply.saturating_sub(MAX_GAP) as usize;
+            let high = (link.ply as usize + 2).min(MAX_PLY);
+            for nodes_here in &reached[low.min(high)..=high] {
+                for &before in nodes_here {
+                    let cost = step(
+                        items,
+                        candidates,
+                        &nodes[before].link,
+                        candidate,
+                        link,
+                        (&words, &results),
+                    );
+                    let node = &nodes[before];
+                    offer(node.score + gain + cost, Some(before), node.base);
+                }
+            }
+            if let Some((score, before, base)) = chosen {
+                let start = before.map_or(nodes.len(), |before| nodes[before].start);
+                nodes.push(Node { link, score, before, base, start });
+            }
+        }
+        for (node, new) in nodes.iter().enumerate().skip(first_new) {
+            let end = (new.link.ply + new.link.plies) as usize;
+            let Some(here) = reached.get_mut(end) else { continue };
+            here.retain(|&old| nodes[old].start != new.start || nodes[old].score > new.score);
+            if here.len() >= MAX_REACHED {
+                here.remove(0);
+            }
+            here.push(node);
+            // A game must gain something to be chosen at all.
+            if new.score > best.0 + 1e-9 && new.score - new.base.0 > 2.0 {
+                best = (new.score, Some(node));
+            }
+        }
+    }
+    let mut chains = Vec::new();
+    collect(&nodes, best.1, &mut chains);
+    chains
+}
+
+/// Walks back from the last node, game by game.
+fn collect(nodes: &[Node], last: Option<usize>, chains: &mut Vec<Chain>) {
+    let mut end = last;
+    while let Some(tail) = end {
+        let mut links = Vec::new();
+        let mut at = Some(tail);
+        while let Some(node) = at {
+            links.push(nodes[node].link);
+            at = nodes[node].before;
+        }
+        links.reverse();
+        let (base, before) = nodes[tail].base;
+        chains.push(Chain { links, score: nodes[tail].score - base });
+        end = before;
+    }
+    chains.reverse();
+}
+
+/// Running totals of a count over the items: what stands before each.
+fn sums(items: &Items, count: impl Fn(&Item) -> u32) -> Vec<u32> {
+    let mut total = 0_u32;
+    let mut sums = Vec::with_capacity(items.items.len() + 1);
+    sums.push(0);
+    for item in &items.items {
+        total = total.saturating_add(count(item));
+        sums.push(total);
+    }
+    sums
+}
+
+/// The ways in which a candidate can be used, with what each gains.
+fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
+    let number = u32::from(candidate.number);
+    if number == 0 || number as usize * 2 > MAX_PLY {
+        return Vec::new();
+    }
+    let link = |ply, plies, split| Link { candidate: index, ply, plies, split, merged: false };
+    if let Some(reference) = candidate.reference {
+        return vec![(link(0, u32::from(reference.upto) * 2, false), weight::REFERENCE)];
+    }
+    let mut gain = candidate.slots.iter().map(|s| if s.kind.is_some() { 1.0 } else { 0.4 }).sum();
+    if candidate.row {
+        gain += if candidate.words_after >= 2 { weight::ROW_IN_PROSE } else { weight::ROW };
+    }
+    if candidate.deep {
+        gain += weight::DEEP;
+    }
+    let count = u32::try_from(candidate.slots.len()).unwrap_or(0);
+    if count == 0 {
+        gain += weight::EMPTY;
+    }
+    let (white, black) = ((number - 1) * 2, (number - 1) * 2 + 1);
+    if candidate.black {
+        return vec![(link(black, count.min(1), false), gain)];
+    }
+    let mut uses = vec![(link(white, count, false), gain)];
+    if count == 2 && candidate.slots.iter().any(|slot| slot.kind.is_none()) {
+        // The number comes again for Black, and White's move is in pieces.
+        let one = Link { merged: true, ..link(white, 1, false) };
+        uses.push((one, gain - 0.3));
+        uses.push((Link { merged: true, ..link(black, 1, false) }, gain - 0.3));
+    }
+    if count == 1 {
+        uses.push((link(black, 1, false), gain + weight::UNSAID));
+        if candidate.pair {
+            uses.push((link(white, 2, true), gain + weight::UNSAID));
+        }
+    }
+    uses
+}
+
+/// Cost of beginning a game with a candidate.
+fn start(items: &Items, candidate: &Candidate, link: Link, later: bool) -> f64 {
+    if candidate.reference.is_some() {
+        return weight::START;
+    }
+    let prose = !candidate.row && candidate.words_before >= 2;
+    let within = if prose { weight::START_PROSE } else { 0.0 };
+    within
+        + match link.ply {
+            0 if candidate.deep => weight::START_DEEP,
+            0 if opens(items, candidate) => weight::START,
+            0 => weight::START + weight::START_NO_OPENING,
+            1 if candidate.black => weight::START_BLACK,
+            _ if later => weight::START_LATER,
+            _ => f64::NEG_INFINITY,
+        }
+}
+
+/// Cost of going on from one link to a candidate.
+fn step(
+    items: &Items,
+    candidates: &[Candidate],
+    from: &Link,
+    candidate: &Candidate,
+    link: Link,
+    (words, results): (&[u32], &[u32]),
+) -> f64 {
+    let before = &candidates[from.candidate];
+    let (end, begin) = (from.ply + from.plies, link.ply);
+    let line = |candidate: &Candidate| items.items[candidate.item].line;
+    let lines_between = line(candidate) - line(before);
+    let mut cost = match begin.checked_sub(end) {
+        Some(0) => 0.0,
+        Some(1) => weight::ONE_PLY,
+        Some(gap) => weight::GAP + weight::GAP_PLY * f64::from(gap),
+        None if lines_between == 1 && before.row && candidate.row => weight::BACK_NEXT,
+        None => weight::BACK,
+    };
+    let last = before.slots.last().map_or(before.item, |slot| slot.to);
+    let between =
+        |sums: &[u32]| sums[candidate.item].saturating_sub(sums[(last + 1).min(candidate.item)]);
+    let prose = f64::from(between(words));
+    // A comma between two rows' moves is no prose, and a word or two may be a damaged move.
+    if let (Some(a), Some(b)) = (style(before), style(candidate))
+        && a != b
+    {
+        cost += weight::STYLE;
+    }
+    if candidate.row {
+        cost += (-0.001 * prose).max(-1.5);
+        if !before.row && before.words_before > 1 {
+            cost += weight::PROSE_TO_ROW;
+        }
+    } else if prose > 0.0 {
+        cost += (weight::PROSE + weight::PROSE_WORD * prose).max(weight::PROSE_MOST);
+        if before.row && lines_between > 0 {
+            cost += weight::ROW_TO_PROSE;
+        }
+    }
+    if !candidate.row && between(results) > 0 {
+        cost += weight::RESULT;
+    }
+    cost
+}
+
+/// Look of a candidate's moves, where they have one that tells notations apart.
+fn style(candidate: &Candidate) -> Option<Kind> {
+    let mut kinds = candidate.slots.iter().rev().filter_map(|slot| slot.kind);
+    kinds.find(|kind| !matches!(kind, Kind::Castling | Kind::Files))
+}
+
+/// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight
+/// to the third or fourth rank. A score that starts with a rook belongs to a diagram.
+pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
+    candidate.slots.iter().enumerate().take(2).all(|(index, slot)| {
+        let text = items.span(&items.items[slot.from], &items.items[slot.to]);
+        slot.kind.is_none_or(|kind| can_open(text, kind, index == 1))
+    })
+}
+
+/// Whether a move of this look can be the first of White, or of Black.
+pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
+    let text = text.trim();
+    // Squares are counted from White's side, ranks of descriptive notation from the mover's.
+    let near = |rank: Option<char>| match rank {
+        Some('5' | '6') => black,
+        Some('3' | '4') => !black,
+        _ => false,
+    };
+    match kind {
+        Kind::Castling => false,
+        // Two letters are more likely a square misread: `ed` for e4.
+        Kind::Files => true,
+        Kind::Numeric => {
+            let digits: Vec<char> = text.chars().collect();
+            matches!(digits.as_slice(), [_, _, _, rank, ..] if near(Some(*rank)))
+        }
+        Kind::Algebraic | Kind::Long => {
+            let taken = text.contains(['x', 'X', '×', ':']);
+            // `e4 - e5` may be two moves.
+            let first = text.split(" - ").next().unwrap_or(text);
+            let rank = |text: &str| text.chars().rev().find(|c| c.is_ascii_digit());
+            !taken && [text, first].iter().any(|text| near(rank(text)))
+        }
+        Kind::Descriptive => {
+            let taken = text.contains(['x', 'X', '×', ':']) || text.contains("takes");
+            let digit = text.chars().rev().find(|c| c.is_ascii_digit());
+            // `P`, `Kt`, `N`, `C`, perhaps with the side before it: `K. Kt.`, `QP`.
+            let letters: String = text.chars().filter(|c| c.is_alphanumeric()).take(4).collect();
+            let own = letters.strip_prefix(['K', 'Q']).unwrap_or(&letters);
+            let mover = [letters.as_str(), own].iter().any(|name| {
+                name.starts_with(['P', 'N', 'C'])
+                    || ["Kt", "KT", "Xt"].iter().any(|knight| name.starts_with(knight))
+            });
+            !taken && mover && matches!(digit, Some('3' | '4'))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// For each chain the plies it gives, as `from-to` by candidate.
+    fn found(text: &str) -> Vec<Vec<(u32, u32)>> {
+        let items = Items::new(text, 1);
+        let candidates = candidates(&items);
+        chains(&items, &candidates, false)
+            .iter()
+            .map(|chain| chain.links.iter().map(|l| (l.ply, l.plies)).collect())
+            .collect()
+    }
+
+    #[test]
+    fn a_variation_with_the_same_numbers_is_left_out() {
+        let text = "1. P-K4   P-K4\n2. Kt-KB3\n\nBetter than 2. B-B4, P-Q3; 3. P-Q3, P-B4 and\n\
+            wins.\n\n2. ...    Kt-QB3\n3. B-Kt5   P-QR3\n4. B-R4   Kt-B3\n";
+        assert_eq!(found(text), [vec![(0, 2), (2, 1), (3, 1), (4, 2), (6, 2)]]);
+    }
+
+    #[test]
+    fn a_number_that_starts_again_is_a_new_game() {
+        let text = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n\n1. d4 d5\n2. c4 e6\n3. Nc3 Nf6\n";
+        assert_eq!(found(text).len(), 2);
+    }
+
+    #[test]
+    fn a_score_that_cannot_open_a_game_is_told() {
+        for (text, kind, want) in [
+            ("P-K4", Kind::Descriptive, true),
+            ("K. Kt. to B's 3d.", Kind::Descriptive, true),
+            ("K - B 6", Kind::Descriptive, false),
+            ("R-R7", Kind::Descriptive, false),
+            ("P4R", Kind::Descriptive, true),
+            ("e2-e4", Kind::Long, true),
+            ("Nf3", Kind::Algebraic, true),
+            ("Rd7+", Kind::Algebraic, false),
+            ("exd4", Kind::Algebraic, false),
+            ("5254", Kind::Numeric, true),
+        ] {
+            assert_eq!(can_open(text, kind, false), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_thing_in_brackets_is_no_game() {
+        assert_eq!(found("1. e4 e5 (1... c5 2. Nf3 d6 3. d4 cxd4) 2. Nf3 Nc6").len(), 1);
+        assert_eq!(found("We saw (1. e4 e5 2. Nf3 Nc6 3. Bb5 a6) then."), [] as [Vec<_>; 0]);
+    }
+}

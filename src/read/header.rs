@@ -1,0 +1,190 @@
+//! What stands around the moves: players' names, numbers of games, references, who has resigned.
+
+use shakmaty::Color;
+
+use super::{
+    chain::{Candidate, Reference},
+    items::Items,
+    table,
+};
+use crate::record::GameResult;
+
+/// Lines before the first move in which names are looked for.
+const HEADER_LINES: usize = 14;
+
+/// Tags told by the lines between the item `from` and the first move.
+pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, String)> {
+    let line_of = |at: usize| items.items.get(at).map_or(0, |item| item.line as usize);
+    let end = line_of(first);
+    let after = if from == 0 { 0 } else { line_of(from) };
+    let mut tags: Vec<(String, String)> = Vec::new();
+    // The nearest names count; a title above may name players of another game.
+    for line in (after.max(end.saturating_sub(HEADER_LINES))..=end).rev() {
+        let text = items.lines.get(line).copied().unwrap_or("");
+        for (color, name) in named(text) {
+            let tag = color.fold_wb("White", "Black");
+            if !tags.iter().any(|(known, _)| known == tag) {
+                tags.push((tag.to_owned(), name));
+            }
+        }
+    }
+    tags.sort_by(|a, b| b.0.cmp(&a.0));
+    tags
+}
+
+/// `White: Teichmann. Black: Rubinstein.`: names behind a colour and a colon.
+fn named(line: &str) -> Vec<(Color, String)> {
+    let mut marks: Vec<(Color, usize, usize)> = Vec::new();
+    for (colon, _) in line.match_indices(':').take(8) {
+        let word_at = line[..colon]
+            .rfind(|c: char| !c.is_alphabetic())
+            .map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
+        if let Some(color) = table::side(&line[word_at..colon])
+            && colon - word_at > 2
+        {
+            marks.push((color, word_at, colon + 1));
+        }
+    }
+    let ends = marks.iter().skip(1).map(|m| m.1).chain([line.len()]);
+    marks
+        .iter()
+        .zip(ends)
+        .filter_map(|(&(color, _, start), end)| {
+            let name = line[start..end].trim();
+            let name = name.split("  ").next().unwrap_or(name).trim();
+            let name = name.trim_end_matches(['.', ',', ';', '-']).trim();
+            let length = name.chars().count();
+            let sane = (2..=50).contains(&length) && name.starts_with(|c: char| c.is_uppercase());
+            sane.then(|| (color, name.to_owned()))
+        })
+        .collect()
+}
+
+/// The number that the nearest heading above gives to a game: `GAME No. 12`, `Partij No 2995.`
+pub(super) fn game_number(items: &Items, first: usize) -> Option<u32> {
+    let end = items.items.get(first)?.line as usize;
+    (end.saturating_sub(2 * HEADER_LINES)..=end).rev().find_map(|line| {
+        let text = items.lines.get(line).copied().unwrap_or("");
+        (text.trim().chars().count() <= 40).then(|| numbered(text)).flatten()
+    })
+}
+
+/// The number behind the word for a game.
+fn numbered(text: &str) -> Option<u32> {
+    let lower = text.to_lowercase();
+    let at = ["game", "partie", "partida", "partita", "partij", "партия", "parti"]
+        .iter()
+        .find_map(|word| lower.find(word).map(|at| at + word.len()))?;
+    let digits: String = lower[at..]
+        .trim_start_matches(|c: char| !c.is_ascii_digit() && !c.is_whitespace() || c == ' ')
+        .trim_start_matches(|c: char| c.is_alphabetic() || matches!(c, '.' | ' ' | 'º' | '°' | '№'))
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    digits.parse().ok()
+}
+
+/// Adds candidates for lines like `Move 1-8 as in Game No. 12.`
+pub(super) fn add_references(items: &Items, candidates: &mut Vec<Candidate>) {
+    for (line, text) in items.lines.iter().enumerate() {
+        let Some(reference) = reference(text) else { continue };
+        let Some(item) = items.first.get(line).copied().filter(|&at| at < items.items.len()) else {
+            continue;
+        };
+        let end = items.first.get(line + 1).copied().unwrap_or(item);
+        // The range `1-8` must not be taken for a move number.
+        candidates.retain(|c| c.item < item || c.item >= end);
+        let at = candidates.partition_point(|c| c.item < item);
+        let candidate = Candidate {
+            item,
+            number: reference.upto,
+            black: false,
+            row: true,
+            deep: false,
+            slots: Vec::new(),
+            words_before: 0,
+            words_after: 0,
+            pair: false,
+            reference: Some(reference),
+        };
+        candidates.insert(at, candidate);
+    }
+}
+
+fn reference(line: &str) -> Option<Reference> {
+    if line.len() > 120 {
+        return None;
+    }
+    let lower = line.trim().to_lowercase();
+    let rest = lower.strip_prefix("the ").unwrap_or(&lower);
+    let rest = rest.strip_prefix("moves").or_else(|| rest.strip_prefix("move"))?;
+    let (range, source) = rest.split_once(" as in ")?;
+    let game = numbered(source)?;
+    let last: String = range.chars().rev().skip_while(|c| !c.is_ascii_digit()).collect();
+    let last: String = last.chars().take_while(char::is_ascii_digit).collect();
+    let upto: u16 = last.chars().rev().collect::<String>().parse().ok()?;
+    (1..=60).contains(&upto).then_some(Reference { game, upto })
+}
+
+/// Who has won where a line says that somebody resigns or wins: as it names them, else the one who
+/// has moved last.
+pub(super) fn who_resigns(line: &str, plies: u32) -> Option<GameResult> {
+    let named = line
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| word.chars().count() > 1)
+        .find_map(table::side);
+    let to_move = Color::from_white(plies.is_multiple_of(2));
+    // `And Black wins.` names the winner.
+    let wins = line.to_lowercase().contains(" wins");
+    let loser = named.map_or(to_move, |named| if wins { !named } else { named });
+    Some(loser.fold_wb(GameResult::BlackWins, GameResult::WhiteWins))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_behind_colours() {
+        let cases: [(&str, &[(Color, &str)]); 6] = [
+            (
+                "White: J. S. Morrison. Black: J. R. Capablanca.",
+                &[(Color::White, "J. S. Morrison"), (Color::Black, "J. R. Capablanca")],
+            ),
+            ("Wit: F. K. Overduyn.", &[(Color::White, "F. K. Overduyn")]),
+            (
+                "    White: Yates.    Black: Gunsberg.",
+                &[(Color::White, "Yates"), (Color::Black, "Gunsberg")],
+            ),
+            ("WHITE.      BLACK.", &[]),
+            ("Wweif: Schwarz:", &[]),
+            ("Note: this is black: it is dark", &[]),
+        ];
+        for (line, want) in cases {
+            let want: Vec<_> = want.iter().map(|&(c, n)| (c, n.to_owned())).collect();
+            assert_eq!(named(line), want, "{line}");
+        }
+    }
+
+    #[test]
+    fn references_to_other_games() {
+        let cases = [
+            ("Move 1-8 as in Game No. 12.", Some((12, 8))),
+            ("Moves 1 to 6 as in Game 16", Some((16, 6))),
+            ("as in Game No. 12", None),
+            ("Move the king as in life", None),
+        ];
+        for (line, want) in cases {
+            assert_eq!(reference(line).map(|r| (r.game, r.upto)), want, "{line}");
+        }
+    }
+
+    #[test]
+    fn who_resigns_is_told_or_has_the_move() {
+        assert_eq!(who_resigns("And White resigns.", 3), Some(GameResult::BlackWins));
+        assert_eq!(who_resigns("Resigns.", 54), Some(GameResult::BlackWins));
+        assert_eq!(who_resigns("And Black wins.", 68), Some(GameResult::BlackWins));
+        assert_eq!(who_resigns("18. Resigns.", 35), Some(GameResult::WhiteWins));
+        assert_eq!(who_resigns("Белые сдались", 18), Some(GameResult::BlackWins));
+    }
+}

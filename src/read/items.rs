@@ -1,0 +1,617 @@
+//! Takes a text apart into numbers, moves, brackets, results and prose, line by line.
+
+use super::{
+    scan::{self, Kind},
+    words,
+};
+use crate::record::{GameResult, Place};
+
+/// One thing on a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Item {
+    pub(super) what: What,
+    /// Index of the line, from 0.
+    pub(super) line: u32,
+    /// Bytes of the line.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// Whether it stands in brackets.
+    pub(super) deep: bool,
+}
+
+/// What a thing on a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    /// What could be a move number.
+    Number {
+        number: u16,
+        /// Dots or a dash stand for White's move.
+        black: bool,
+        /// A point or bracket shows that it is a move number.
+        sure: bool,
+    },
+    Move(Kind),
+    /// `...`, standing for a move of the other side.
+    Dots,
+    /// Prose, so many words of it.
+    Words(u16),
+    /// A word that could as well be a damaged move.
+    Token,
+    Result(Option<GameResult>),
+    /// A bracket that opens, and one that closes.
+    Open(char),
+    Close(char),
+    /// Two or more blanks, a tab or a rule: a column ends.
+    Gap,
+    /// `,`, `;` and other signs between moves.
+    Sign,
+}
+
+/// The text as items.
+#[derive(Debug)]
+pub(super) struct Items<'a> {
+    pub(super) lines: Vec<&'a str>,
+    pub(super) items: Vec<Item>,
+    /// For each line the index of its first item; one more at the end.
+    pub(super) first: Vec<usize>,
+    /// Number of the first line, from 1.
+    line: u32,
+}
+
+/// Most items that are looked at: a book has a few hundred thousand.
+const MAX_ITEMS: usize = 4_000_000;
+/// Lines longer than this, in characters, are worked on in pieces.
+const PIECE: usize = 4_096;
+
+impl<'a> Items<'a> {
+    pub(super) fn new(text: &'a str, line: u32) -> Items<'a> {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut items = Vec::new();
+        let mut first = Vec::with_capacity(lines.len() + 1);
+        for (index, line) in lines.iter().enumerate() {
+            first.push(items.len());
+            if items.len() < MAX_ITEMS {
+                Line { line: u32::try_from(index).unwrap_or(u32::MAX), out: &mut items }.read(line);
+            }
+        }
+        first.push(items.len());
+        let mut found = Items { lines, items, first, line };
+        found.pair_brackets();
+        found
+    }
+
+    /// The text of an item.
+    pub(super) fn text(&self, item: &Item) -> &'a str {
+        self.span(item, item)
+    }
+
+    /// The text from one item to another on the same line.
+    pub(super) fn span(&self, from: &Item, to: &Item) -> &'a str {
+        let line = self.lines.get(from.line as usize).copied().unwrap_or("");
+        let end = if to.line == from.line { to.end as usize } else { line.len() };
+        line.get(from.start as usize..end).unwrap_or("").trim()
+    }
+
+    pub(super) fn place(&self, item: &Item) -> Place {
+        self.place_at(item.line as usize, item.start as usize)
+    }
+
+    /// The place of a byte of a line, both counted from 0.
+    pub(super) fn place_at(&self, line: usize, byte: usize) -> Place {
+        let before = self.lines.get(line).and_then(|text| text.get(..byte)).unwrap_or("");
+        let column = u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX);
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        Place { line: self.line.saturating_add(line), column }
+    }
+
+    /// Items of a line.
+    pub(super) fn of_line(&self, line: usize) -> &[Item] {
+        match (self.first.get(line), self.first.get(line + 1)) {
+            (Some(&from), Some(&to)) => &self.items[from..to],
+            _ => &[],
+        }
+    }
+
+    /// Whether nothing stands on a line.
+    pub(super) fn is_blank(&self, line: usize) -> bool {
+        self.lines.get(line).is_none_or(|line| line.trim().is_empty())
+    }
+
+    /// Marks what stands in brackets that have a partner in the same paragraph.
+    fn pair_brackets(&mut self) {
+        let mut open: Vec<(usize, char)> = Vec::new();
+        let mut spans: Vec<(usize, usize)> = Vec::new();
+        let mut line = 0;
+        for index in 0..self.items.len() {
+            let item = self.items[index];
+            if item.line > line {
+                if (line + 1..item.line).any(|l| self.is_blank(l as usize)) {
+                    open.clear();
+                }
+                line = item.line;
+            }
+            match item.what {
+                // A bound on nesting; what is nested deeper has no partner.
+                What::Open(sign) if open.len() < 64 => open.push((index, sign)),
+                What::Close(sign) => {
+                    if let Some(at) = open.iter().rposition(|&(_, s)| s == sign) {
+                        let start = open[at].0;
+                        open.truncate(at);
+                        spans.push((start, index));
+                    }
+                }
+                _ => {}
+            }
+        }
+        // Spans are ordered by their ends; the later one of two nested spans holds the other.
+        let mut limit = usize::MAX;
+        for &(start, end) in spans.iter().rev() {
+            if end < limit {
+                self.items[start..=end].iter_mut().for_each(|item| item.deep = true);
+                limit = start;
+            }
+        }
+    }
+}
+
+struct Line<'o> {
+    line: u32,
+    out: &'o mut Vec<Item>,
+}
+
+impl Line<'_> {
+    fn read(&mut self, line: &str) {
+        let mut offset = 0;
+        while offset < line.len() {
+            let rest = &line[offset..];
+            let piece = if rest.len() > PIECE {
+                let window = &rest[..rest.floor_char_boundary(PIECE)];
+                let cut = window.rfind(char::is_whitespace).map_or(window.len(), |at| at + 1);
+                &rest[..cut]
+            } else {
+                rest
+            };
+            self.piece(piece, offset);
+            offset += piece.len().max(1);
+        }
+    }
+
+    fn push(&mut self, what: What, start: usize, end: usize) {
+        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let (start, end) = (bound(start), bound(end));
+        // `KL-Q B 3`: a damaged piece, a dash and what is left of the move.
+        if let (What::Move(_), [.., token, sign]) = (what, self.out.as_slice())
+            && (token.what, sign.what) == (What::Token, What::Sign)
+            && (token.line, token.end, sign.end) == (self.line, sign.start, start)
+            && token.end - token.start <= 4
+        {
+            self.out.pop();
+            if let Some(token) = self.out.last_mut() {
+                token.what = what;
+                token.end = end;
+            }
+            return;
+        }
+        if let Some(last) = self.out.last_mut()
+            && last.line == self.line
+        {
+            // Prose is kept as one item, and a gap once.
+            match (&mut last.what, what) {
+                (What::Words(n), What::Words(m)) => {
+                    *n = n.saturating_add(m);
+                    last.end = end;
+                    return;
+                }
+                (What::Gap, What::Gap) => return,
+                // A move that garbage is glued to is one damaged token.
+                (What::Token | What::Sign, What::Move(_)) if last.end == start => {
+                    let glued = matches!(last.what, What::Token);
+                    if glued {
+                        last.what = what;
+                        last.end = end;
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.out.push(Item { what, line: self.line, start, end, deep: false });
+    }
+
+    fn piece(&mut self, text: &str, offset: usize) {
+        let chars: Vec<char> = text.chars().collect();
+        let mut bytes: Vec<usize> = text.char_indices().map(|(at, _)| offset + at).collect();
+        bytes.push(offset + text.len());
+        let plain = clear(&chars);
+        let mut at = 0;
+        while at < chars.len() {
+            let end = self.step(&plain, &chars, at, &bytes).max(at + 1).min(chars.len());
+            at = end;
+        }
+    }
+
+    /// Reads one item at `at`; gives the index behind it.
+    fn step(&mut self, text: &[char], raw: &[char], at: usize, bytes: &[usize]) -> usize {
+        let c = text[at];
+        if c.is_whitespace() || c == '|' || c == '\u{feff}' {
+            let end = (at..text.len())
+                .find(|&i| !(text[i].is_whitespace() || matches!(text[i], '|' | '\u{feff}')))
+                .unwrap_or(text.len());
+            let wide = end - at > 1 || text[at..end].iter().any(|c| matches!(c, '\t' | '|'));
+            if wide && at > 0 && end < text.len() {
+                self.push(What::Gap, bytes[at], bytes[end]);
+            }
+            return end;
+        }
+        let behind_number = self.out.last().is_some_and(|last| {
+            matches!(last.what, What::Number { .. })
+                && last.line == self.line
+                && last.end as usize == bytes[at]
+        });
+        let boundary = at == 0 || behind_number || !text[at - 1].is_alphanumeric();
+        if boundary && let Some(end) = self.result(raw, at, bytes) {
+            return end;
+        }
+        if boundary
+            && (c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l'))
+            && let Some(end) = self.number(text, at, bytes)
+        {
+            return end;
+        }
+        if let Some(end) = dots(text, at) {
+            self.push(What::Dots, bytes[at], bytes[end]);
+            return end;
+        }
+        // A dash that a blank stands behind parts two moves.
+        let parts = scan::is_dash(c) && text.get(at + 1).is_some_and(|c| c.is_whitespace());
+        if boundary
+            && !parts
+            && let Some(found) = scan::move_at(text, at)
+        {
+            self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
+            return found.end;
+        }
+        match c {
+            '(' | '[' | '{' | '<' => self.open(text, at, bytes),
+            ')' | ']' | '}' | '>' => {
+                let sign = matching(c);
+                self.push(What::Close(sign), bytes[at], bytes[at + 1]);
+                at + 1
+            }
+            c if c.is_alphanumeric() => self.word(text, at, bytes),
+            _ => {
+                self.push(What::Sign, bytes[at], bytes[at + 1]);
+                at + 1
+            }
+        }
+    }
+
+    /// `1-0`, `½–½`, `0:1`
+    fn result(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
+        if !matches!(text[at], '0' | '1' | '½' | '+' | '-' | '*') {
+            return None;
+        }
+        let end = (at..text.len().min(at + 10))
+            .find(|&i| text[i].is_whitespace() || matches!(text[i], ')' | ']' | ',' | ';' | '}'))
+            .unwrap_or(text.len().min(at + 10));
+        let token: String = text[at..end].iter().collect();
+        let token = token.trim_end_matches(['.', ';', ',']);
+        // `1/2` and `½` alone are fractions, `0-0` castles.
+        if token == "½" || token == "1/2" {
+            return None;
+        }
+        let result = GameResult::from_token(token)?;
+        self.push(What::Result(Some(result)), bytes[at], bytes[end]);
+        Some(end)
+    }
+
+    fn number(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
+        let found = number_at(text, at)?;
+        self.push(found.what, bytes[at], bytes[found.end]);
+        Some(found.end)
+    }
+
+    /// A bracket; footnote marks, page numbers and numbers in brackets are taken whole.
+    fn open(&mut self, text: &[char], at: usize, bytes: &[usize]) -> usize {
+        let sign = text[at];
+        // `mainline('e4 e5')`: a call in a program, no remark.
+        if matches!(text.get(at + 1), Some('\'' | '"')) || text.get(at + 1) == Some(&'(') {
+            return at + 1;
+        }
+        let close = (at + 1..text.len().min(at + 7)).find(|&i| matching(text[i]) == sign);
+        if let Some(close) = close {
+            let inside = &text[at + 1..close];
+            let digits = !inside.is_empty() && inside.iter().all(char::is_ascii_digit);
+            if sign == '(' && digits && inside.len() <= 3 {
+                let number = inside.iter().collect::<String>().parse().unwrap_or(0);
+                let (black, end) = behind_number(text, close + 1);
+                self.push(What::Number { number, black, sure: true }, bytes[at], bytes[end]);
+                return end;
+            }
+            // `[A]`, `(a)`, `(D)`, `{202}`, `[12]`
+            let mark = inside.len() <= 2 && inside.iter().all(|c| c.is_alphabetic());
+            if (digits || mark) && !matches!(inside, ['=']) {
+                return close + 1;
+            }
+        }
+        self.push(What::Open(sign), bytes[at], bytes[at + 1]);
+        at + 1
+    }
+
+    /// A word of prose, or a token that could be a damaged move.
+    fn word(&mut self, text: &[char], at: usize, bytes: &[usize]) -> usize {
+        let mut end = at;
+        while end < text.len() && (text[end].is_alphanumeric() || inner_sign(text, end)) {
+            end += 1;
+        }
+        let word = &text[at..end];
+        let letters = word.iter().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-'));
+        let called = matches!(text.get(end..end + 2), Some(['(', '\'' | '"' | '(']));
+        if called {
+            return end;
+        }
+        let words = words::words();
+        if let Some(end) = words.resigns.at(text, at) {
+            self.push(What::Result(None), bytes[at], bytes[end]);
+            return end;
+        }
+        if let Some(end) = words.draw.at(text, at) {
+            self.push(What::Result(Some(GameResult::Draw)), bytes[at], bytes[end]);
+            return end;
+        }
+        if letters
+            && (word.len() > 5 || word.iter().skip(1).all(|c| c.is_lowercase()) && word.len() > 2)
+        {
+            self.push(What::Words(1), bytes[at], bytes[end]);
+        } else {
+            self.push(What::Token, bytes[at], bytes[end]);
+        }
+        end
+    }
+}
+
+/// Whether an apostrophe or hyphen stands within a word.
+fn inner_sign(text: &[char], at: usize) -> bool {
+    matches!(text[at], '\'' | '’')
+        && at > 0
+        && text[at - 1].is_alphanumeric()
+        && text.get(at + 1).is_some_and(|c| c.is_alphanumeric())
+}
+
+fn matching(close: char) -> char {
+    match close {
+        ')' => '(',
+        ']' => '[',
+        '}' => '{',
+        '>' => '<',
+        _ => '\0',
+    }
+}
+
+/// A number and the index behind it.
+struct Numbered {
+    what: What,
+    end: usize,
+}
+
+/// `12.`, `12`, `12/`, `12.-`, `.12`, `12...`, `12. ...`, `12. -`
+fn number_at(text: &[char], at: usize) -> Option<Numbered> {
+    let lead = usize::from(text[at] == '.');
+    // `IPQ4`: 1 P Q 4.
+    if matches!(text[at], 'I' | 'l') {
+        let found = scan::move_at(text, at + 1)?;
+        let capital = text.get(at + 1).is_some_and(|c| c.is_ascii_uppercase());
+        return (found.kind == Kind::Descriptive && capital).then_some(Numbered {
+            what: What::Number { number: 1, black: false, sure: false },
+            end: at + 1,
+        });
+    }
+    let digits = text[at + lead..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
+    if digits == 0 || digits > 3 || text.get(at + lead) == Some(&'0') {
+        return None;
+    }
+    let first = at + lead;
+    let number: u16 = text[first..first + digits].iter().collect::<String>().parse().ok()?;
+    let mut end = first + digits;
+    let get = |i: usize| text.get(i).copied().unwrap_or(' ');
+    let sure = match get(end) {
+        '.' | '…' => true,
+        ')' | '/' if !get(end + 1).is_ascii_digit() => {
+            end += 1;
+            true
+        }
+        ':' if get(end + 1).is_whitespace() => {
+            end += 1;
+            true
+        }
+        c if c.is_whitespace() => lead == 1,
+        ',' | ']' => false,
+        // `6Q x P`: glued to its move.
+        c if c.is_alphanumeric() || !c.is_ascii() => {
+            let glued = scan::move_at(text, end)?;
+            // `4th`, `2d`: an ordinal; `3e` and `2d4`: more likely a square's neighbour.
+            if glued.kind == Kind::Files || glued.end - end < 2 || is_ordinal(text, end) {
+                return None;
+            }
+            false
+        }
+        '-' if scan::move_at(text, end + 1).is_some() => false,
+        _ => return None,
+    };
+    if number == 0 {
+        return None;
+    }
+    let (black, end) = behind_number(text, end);
+    Some(Numbered { what: What::Number { number, black, sure: sure || black }, end })
+}
+
+fn is_ordinal(text: &[char], at: usize) -> bool {
+    let word: String = text[at..].iter().take(3).take_while(|c| c.is_alphabetic()).collect();
+    matches!(word.as_str(), "st" | "nd" | "rd" | "th" | "d" | "er" | "e" | "ª" | "º" | "te" | "de")
+}
+
+/// What stands between a number and its move: whether it says that Black moves, and its end.
+fn behind_number(text: &[char], at: usize) -> (bool, usize) {
+    let get = |i: usize| text.get(i).copied().unwrap_or('\n');
+    let mut points = 0;
+    let mut i = at;
+    let mut end = at;
+    // Points may be parted by blanks: `12. . . .`, `12. ........`, `(4) ...,`
+    loop {
+        match get(i) {
+            '.' | '‥' => points += 1,
+            '…' => points += 3,
+            ' ' | '\u{a0}' | '\t' if i > at || points == 0 => {
+                i += 1;
+                // Blanks belong to the number only if points follow.
+                if i - end > 12 {
+                    break;
+                }
+                continue;
+            }
+            _ => break,
+        }
+        i += 1;
+        end = i;
+    }
+    let black = points > 1;
+    // `12. - Cc6`: a dash stands for White's move; `1.-e4`: it stands for nothing.
+    let spaced = get(end) == ' ' || get(end) == '\t';
+    let dash =
+        (end..end + 12).find(|&i| !matches!(get(i), ' ' | '\t')).filter(|&i| scan::is_dash(get(i)));
+    if let Some(dash) = dash {
+        if spaced && get(dash + 1) == ' ' {
+            return (true, dash + 1);
+        }
+        if !spaced {
+            return (black, dash + 1);
+        }
+    }
+    (black, end)
+}
+
+/// Index behind three or more points, which may have blanks between.
+fn dots(text: &[char], at: usize) -> Option<usize> {
+    match text[at] {
+        '…' => Some(at + 1),
+        '.' => {
+            let mut i = at;
+            let mut points = 0;
+            let mut end = at;
+            while let Some(c) = text.get(i) {
+                match c {
+                    '.' => {
+                        points += 1;
+                        end = i + 1;
+                    }
+                    ' ' if text.get(i + 1) == Some(&'.') => {}
+                    _ => break,
+                }
+                i += 1;
+            }
+            (points >= 2).then_some(end)
+        }
+        _ => None,
+    }
+}
+
+/// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`.
+fn clear(raw: &[char]) -> Vec<char> {
+    let mut text = raw.to_vec();
+    for i in 1..raw.len() {
+        if !matches!(raw[i - 1], 'a'..='h' | 'с' | 'е' | 'а') {
+            continue;
+        }
+        let before = if i >= 2 { raw[i - 2] } else { ' ' };
+        let next = raw.get(i + 1).copied().unwrap_or(' ');
+        let starts = !before.is_lowercase() || matches!(before, 'x' | 'х');
+        let ends = !next.is_lowercase() || matches!(next, 'x' | 'f' | 't' | 'j' | 'c');
+        text[i] = match raw[i] {
+            'ó' | 'ò' | 'ö' if starts && ends => '6',
+            'б' if starts && ends && raw[i - 1].is_ascii() => '6',
+            'l' | 'I' if starts && before.is_uppercase() => {
+                let sign = raw[i + 1..].iter().find(|c| !c.is_whitespace()).copied().unwrap_or(' ');
+                let capture = matches!(sign, 'x' | 'X' | '×' | ':');
+                if scan::is_dash(sign) || capture && !next.is_alphabetic() || matches!(next, 'x') {
+                    '1'
+                } else {
+                    raw[i]
+                }
+            }
+            c => c,
+        };
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> String {
+        let items = Items::new(text, 1);
+        let mark = |item: &Item| match item.what {
+            What::Number { number, black, .. } => {
+                format!("{number}{}", if black { "b" } else { "" })
+            }
+            What::Move(_) => "M".to_owned(),
+            What::Dots => "…".to_owned(),
+            What::Words(n) => format!("w{n}"),
+            What::Token => "t".to_owned(),
+            What::Result(_) => "R".to_owned(),
+            What::Open(c) | What::Close(c) => c.to_string(),
+            What::Gap => "_".to_owned(),
+            What::Sign => ",".to_owned(),
+        };
+        items.items.iter().map(mark).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn lines_of_every_style() {
+        let cases = [
+            ("1. e4 e5", "1 M M"),
+            ("1 P to K4          P to QB4", "1 M _ M"),
+            ("(4) ..., B-c5", "4b , M"),
+            ("12. ........               O - O", "12b _ M"),
+            ("1/ e4 - e5 ;", "1 M ,"),
+            ("2/ ... - Cc6 ;", "2b M ,"),
+            ("8/ - Fe7 ; forcé", "8b M , w1"),
+            ("3…Qd8-h4+", "3b M"),
+            ("1.-e4 e5", "1 M M"),
+            ("6Q x P Kt-B 3", "6 M M"),
+            ("IPQ4 IPQ4", "1 M 1 M"),
+            ("5 KL-Q B 3 Kt-K B 3", "5 M M"),
+            (".12 Pd5Xf4.", "12 M ,"),
+            ("5 Pg8—fó", "5 M"),
+            ("3 e4 x f3", "3 M"),
+            ("19. B takes Kt.[A]   19. K. to R's sq.", "19 M _ 19 M"),
+            ("in 1921 Lasker played 10th", "t t w2 t"),
+            ("Esempi: e5, d4, a5.", "w1 , M , M , M ,"),
+            ("Resigns.", "R ,"),
+            ("21. R-KN6 1-0", "21 M R"),
+        ];
+        for (text, want) in cases {
+            assert_eq!(kinds(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_make_what_they_hold_deep() {
+        let items = Items::new("1. e4 (1. d4 (d5)) e5 )( \n\n2. Nf3", 1);
+        let deep: Vec<bool> = items
+            .items
+            .iter()
+            .filter(|i| matches!(i.what, What::Move(_)))
+            .map(|i| i.deep)
+            .collect();
+        assert_eq!(deep, [false, true, true, false, false]);
+    }
+
+    #[test]
+    fn places_count_characters_from_one() {
+        let items = Items::new("é e4\n♘f3", 5);
+        let places: Vec<Place> = items.items.iter().map(|i| items.place(i)).collect();
+        assert_eq!(places.last(), Some(&Place { line: 6, column: 1 }));
+        assert_eq!(places[places.len() - 2], Place { line: 5, column: 3 });
+    }
+}

@@ -1,0 +1,85 @@
+//! Move lists without numbers: lines that hold little else than moves.
+
+use super::{
+    chain,
+    items::{Items, What},
+    pgn::MAX_ENTRIES,
+    text::clean,
+};
+use crate::record::{Entry, Record, Sheet};
+
+/// Share of the letters of a line that must stand in moves.
+const LINE_SHARE: f64 = 0.7;
+/// Fewest moves of a list in a text that holds much else.
+const FEW: usize = 8;
+
+/// The game in a text without move numbers, if there is one.
+pub(super) fn games(items: &Items) -> Vec<Record> {
+    let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    let mut entries: Vec<Entry> = Vec::new();
+    let (mut in_moves, mut in_all) = (0, 0);
+    let mut opens = None;
+    // Whether the line before was prose that goes on in this one.
+    let mut runs_on = false;
+    for (index, line) in items.lines.iter().enumerate() {
+        let row = items.of_line(index);
+        let all = count(line);
+        in_all += all;
+        let moves = row.iter().filter_map(|item| match item.what {
+            What::Move(kind) => Some((item, kind)),
+            _ => None,
+        });
+        let here: usize = moves.clone().map(|(item, _)| count(items.text(item))).sum();
+        let named: usize = row
+            .iter()
+            .filter(|i| matches!(i.what, What::Words(_) | What::Token))
+            .map(|i| count(items.text(i)))
+            .sum();
+        let words: u32 = row.iter().map(chain::words_of).sum();
+        if here == 0 || (here as f64) < LINE_SHARE * (here + named) as f64 || runs_on {
+            let ends = line.trim_end().ends_with(['.', '!', '?', ':', ')', ';']);
+            runs_on = (runs_on || words >= 3) && !ends && !line.trim().is_empty();
+            continue;
+        }
+        in_moves += here;
+        for (item, kind) in moves {
+            let text = clean(items.text(item));
+            opens.get_or_insert_with(|| chain::can_open(&text, kind, false));
+            if entries.len() < MAX_ENTRIES {
+                let mut entry = Entry::from_text(text);
+                entry.place = items.place(item);
+                entries.push(entry);
+            }
+        }
+    }
+    let mostly = in_moves * 2 >= in_all;
+    let enough = entries.len() >= if mostly { 2 } else { FEW };
+    if !enough || opens != Some(true) {
+        return Vec::new();
+    }
+    let sheets = vec![Sheet { id: "1".to_owned(), entries, ..Sheet::default() }];
+    vec![Record { sheets, ..Record::default() }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<usize> {
+        games(&Items::new(text, 1)).iter().map(|game| game.sheets[0].entries.len()).collect()
+    }
+
+    #[test]
+    fn lists_between_prose() {
+        let text = "_.mainline('P-K4 P-K4 N-QB3')\n_.comment(('He knew that $P-Q3$ was better.'\n \
+            ' But still.'))\n_.mainline(('N-QB3 P-B4 PxP '#14\n   'N-B3 P-KN4'))\n";
+        assert_eq!(texts(text), [8]);
+    }
+
+    #[test]
+    fn examples_are_no_list() {
+        assert_eq!(texts("Exemplos:\nd8D, f8C, b1B, g1T.\n"), [] as [usize; 0]);
+        assert_eq!(texts("Exemplos: Be5, Cf3, Td1.\n"), [] as [usize; 0]);
+        assert_eq!(texts("The move e4 is good.\n"), [] as [usize; 0]);
+    }
+}

@@ -1,0 +1,123 @@
+//! What the search must do with small records.
+
+use crate::{
+    reconstruction::{Origin, Reconstruction},
+    record::{Entry, Record, Sheet},
+    search::{Options, Reconstructor},
+};
+
+const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 \
+                    Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 Ng3 g6 Bg5 h6 Bd2 exd4 cxd4 c5 d5 Nb6";
+
+fn sheet(texts: &[&str]) -> Sheet {
+    let entries = texts.iter().map(|text| Entry::from_text(*text)).collect();
+    Sheet { id: "white".to_owned(), entries, ..Sheet::default() }
+}
+
+fn reconstruct(sheets: Vec<Sheet>) -> Reconstruction {
+    let record = Record { id: "game".to_owned(), sheets, ..Record::default() };
+    Reconstructor::new(Options::default()).expect("default options").reconstruct(&record)
+}
+
+fn sans(game: &Reconstruction) -> Vec<String> {
+    game.moves.iter().map(|m| m.san.san.to_string()).collect()
+}
+
+fn words() -> Vec<&'static str> {
+    GAME.split_whitespace().collect()
+}
+
+#[test]
+fn a_clean_sheet_returns_its_game() {
+    let game = reconstruct(vec![sheet(&words())]);
+    assert_eq!(sans(&game), words());
+    assert!(game.complete);
+    assert!(game.moves.iter().all(|m| m.origin == Origin::Read && m.confidence > 0.9));
+}
+
+#[test]
+fn a_damaged_entry_is_corrected_and_says_so() {
+    let mut texts = words();
+    texts[4] = "Bbs";
+    texts[20] = "Nbdz";
+    let game = reconstruct(vec![sheet(&texts)]);
+    assert_eq!(sans(&game), words());
+    assert_eq!(game.moves[4].origin, Origin::Corrected);
+    assert_eq!(game.moves[4].entries[0].text, "Bbs");
+    assert_eq!(game.moves[3].origin, Origin::Read);
+}
+
+#[test]
+fn a_blank_box_is_supplied() {
+    let mut texts = words();
+    texts[22] = "";
+    let game = reconstruct(vec![sheet(&texts)]);
+    assert_eq!(game.moves.len(), texts.len());
+    assert_eq!(game.moves[22].origin, Origin::Supplied);
+    assert_eq!(sans(&game)[23..], words()[23..]);
+}
+
+#[test]
+fn a_move_that_was_never_written_is_supplied() {
+    let mut texts = words();
+    texts.remove(12);
+    let game = reconstruct(vec![sheet(&texts)]);
+    assert_eq!(sans(&game).len(), words().len());
+    assert_eq!(sans(&game)[13..], words()[13..]);
+    assert_eq!(game.moves[12].origin, Origin::Supplied);
+}
+
+#[test]
+fn a_move_written_twice_is_left_aside() {
+    let mut texts = words();
+    texts.insert(13, "Bb3");
+    let game = reconstruct(vec![sheet(&texts)]);
+    assert_eq!(sans(&game), words());
+    assert_eq!(game.unplaced.len(), 1);
+}
+
+#[test]
+fn exchanged_columns_are_put_right() {
+    let mut texts = words();
+    texts.swap(14, 15);
+    let game = reconstruct(vec![sheet(&texts)]);
+    assert_eq!(sans(&game), words());
+    assert_eq!(game.moves[14].entries[0].entry, 15);
+}
+
+#[test]
+fn two_sheets_with_different_gaps_give_the_whole_game() {
+    let (mut white, mut black) = (words(), words());
+    white.drain(10..12);
+    white[20] = "Qh9";
+    black.drain(24..27);
+    let game = reconstruct(vec![sheet(&white), sheet(&black)]);
+    assert_eq!(sans(&game), words());
+    assert!(game.moves.iter().all(|m| m.origin != Origin::Supplied));
+}
+
+#[test]
+fn every_entry_is_put_out_exactly_once() {
+    let mut texts = words();
+    texts[7] = "?!zz";
+    texts.insert(9, "and now comes");
+    texts.push("1-0");
+    texts.push("e4");
+    let game = reconstruct(vec![sheet(&texts)]);
+    let mut seen: Vec<usize> = game
+        .moves
+        .iter()
+        .flat_map(|m| m.entries.iter().map(|entry| entry.entry))
+        .chain(game.unplaced.iter().map(|unplaced| unplaced.entry.entry))
+        .collect();
+    seen.sort_unstable();
+    assert_eq!(seen, (0..texts.len()).collect::<Vec<_>>());
+}
+
+#[test]
+fn nothing_written_is_a_partial_game() {
+    for texts in [&[][..], &["", ""], &["hello world", "this is no chess"]] {
+        let game = reconstruct(vec![sheet(texts)]);
+        assert!(!game.complete, "{texts:?}");
+    }
+}

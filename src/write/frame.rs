@@ -1,0 +1,86 @@
+//! Where a game starts, and how its moves are numbered from there.
+
+use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen, san::SanPlus};
+
+use crate::reconstruction::Reconstruction;
+
+/// The start of a game as the output has to name it.
+#[derive(Debug)]
+pub(super) struct Frame<'a> {
+    /// The start position, where it is not the usual one.
+    pub start: Option<&'a Fen>,
+    /// How castling is written in UCI: Chess960 names the rook's square.
+    pub mode: CastlingMode,
+    /// Number of the first move.
+    first: u32,
+    /// Side that moves first.
+    turn: Color,
+}
+
+impl<'a> Frame<'a> {
+    /// The start of a game. A claimed start from which the moves cannot be played is not the one
+    /// that was searched from, and is left out: an output with it would load nowhere.
+    pub fn of(game: &'a Reconstruction) -> Frame<'a> {
+        let usual =
+            Frame { start: None, mode: CastlingMode::Standard, first: 1, turn: Color::White };
+        let Some(start) = &game.start else { return usual };
+        let mode = CastlingMode::detect(start.as_setup());
+        let Ok(mut pos) = position(start, mode) else { return usual };
+        let (first, turn) = (pos.fullmoves().get(), pos.turn());
+        for placed in &game.moves {
+            if !pos.is_legal(placed.m) {
+                return usual;
+            }
+            pos.play_unchecked(placed.m);
+        }
+        Frame { start: Some(start), mode, first, turn }
+    }
+
+    /// Move number and side of a ply, which counts from 1.
+    pub fn number(&self, ply: u32) -> (u32, Color) {
+        let halves = ply.saturating_sub(1).saturating_add(u32::from(self.turn.is_black()));
+        let color = if halves.is_multiple_of(2) { Color::White } else { Color::Black };
+        (self.first.saturating_add(halves / 2), color)
+    }
+
+    /// A move as people name it: `12... Nbd7`.
+    pub fn name(&self, ply: u32, san: &SanPlus) -> String {
+        match self.number(ply) {
+            (number, Color::White) => format!("{number}. {san}"),
+            (number, Color::Black) => format!("{number}... {san}"),
+        }
+    }
+}
+
+fn position(start: &Fen, mode: CastlingMode) -> Result<Chess, ()> {
+    start
+        .clone()
+        .into_position::<Chess>(mode)
+        .or_else(|error| error.ignore_too_much_material())
+        .or_else(|error| error.ignore_impossible_check())
+        .map_err(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::tests::game;
+
+    #[test]
+    fn numbers_go_on_from_the_start_position() {
+        let mut found = game(&[]);
+        found.start = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 31".parse().ok();
+        let frame = Frame::of(&found);
+        assert_eq!(frame.number(1), (31, Color::Black));
+        assert_eq!(frame.number(2), (32, Color::White));
+    }
+
+    #[test]
+    fn a_start_that_the_moves_do_not_fit_is_left_out() {
+        let mut found = game(&["e4"]);
+        found.start = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 31".parse().ok();
+        let frame = Frame::of(&found);
+        assert!(frame.start.is_none());
+        assert_eq!(frame.name(1, &found.moves[0].san), "1. e4");
+    }
+}

@@ -1,0 +1,107 @@
+//! One line that tells a person how a game came out.
+
+use super::{frame::Frame, is_doubtful};
+use crate::reconstruction::{Origin, Reconstruction};
+
+/// Doubtful moves that a summary names, at most.
+const MOST_NAMED: usize = 8;
+
+/// How a game came out, in one line without a line break:
+/// `41 moves; 3 corrected, 1 supplied; doubtful: 12... Nbd7 (0.61), 31. Rfe1 (0.55)`.
+///
+/// Moves are counted as chess players count them, a move of both sides as one.
+pub fn summary(game: &Reconstruction) -> String {
+    let frame = Frame::of(game);
+    let plies = u32::try_from(game.moves.len()).unwrap_or(u32::MAX);
+    let moves = match plies {
+        0 => 0,
+        plies => frame.number(plies).0 - frame.number(1).0 + 1,
+    };
+    let mut line = if game.complete { String::new() } else { "partial: ".to_owned() };
+    line.push_str(&counted(moves as usize, "move", "moves"));
+
+    let of = |origin| game.moves.iter().filter(|placed| placed.origin == origin).count();
+    let (corrected, supplied) = (of(Origin::Corrected), of(Origin::Supplied));
+    let mut changes = Vec::new();
+    if corrected > 0 {
+        changes.push(format!("{corrected} corrected"));
+    }
+    if supplied > 0 {
+        changes.push(format!("{supplied} supplied"));
+    }
+    if !changes.is_empty() {
+        line.push_str("; ");
+        line.push_str(&changes.join(", "));
+    }
+
+    let lost = game
+        .unplaced
+        .iter()
+        .filter(|unplaced| !matches!(unplaced.reason, "blank" | "result" | "aside" | "duplicate"))
+        .count();
+    if lost > 0 {
+        line.push_str("; ");
+        line.push_str(&counted(lost, "entry", "entries"));
+        line.push_str(" not placed");
+    }
+
+    let doubtful: Vec<_> = game.moves.iter().filter(|placed| is_doubtful(placed)).collect();
+    if !doubtful.is_empty() {
+        // The least sure are named, in the order of the game.
+        let mut named: Vec<usize> = (0..doubtful.len()).collect();
+        named.sort_by(|&a, &b| doubtful[a].confidence.total_cmp(&doubtful[b].confidence));
+        named.truncate(MOST_NAMED);
+        named.sort_unstable();
+        let names: Vec<String> = named
+            .iter()
+            .map(|&at| {
+                let placed = doubtful[at];
+                format!("{} ({:.2})", frame.name(placed.ply, &placed.san), placed.confidence)
+            })
+            .collect();
+        line.push_str("; doubtful: ");
+        line.push_str(&names.join(", "));
+        if doubtful.len() > names.len() {
+            line.push_str(&format!(" and {} more", doubtful.len() - names.len()));
+        }
+    }
+    line
+}
+
+/// `1 move`, `2 moves`.
+fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::tests::{game, hard_game};
+
+    #[test]
+    fn says_what_a_person_wants_to_know() {
+        assert_eq!(summary(&game(&["e4"])), "1 move");
+        assert_eq!(
+            summary(&hard_game()),
+            "3 moves; 1 corrected, 1 supplied; 1 entry not placed; \
+             doubtful: 2. Nf3 (0.62), 2... Nc6 (0.40)"
+        );
+        let mut partial = game(&[]);
+        partial.complete = false;
+        assert_eq!(summary(&partial), "partial: 0 moves");
+    }
+
+    #[test]
+    fn names_the_least_sure_of_many() {
+        let mut found = game(&["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"]);
+        for (at, placed) in found.moves.iter_mut().enumerate() {
+            placed.confidence = 0.9 - 0.01 * at as f64;
+        }
+        let line = summary(&found);
+        assert!(!line.contains("1. e4") && !line.contains("1... e5"), "{line}");
+        assert!(
+            line.contains("doubtful: 2. Nf3 (0.88)") && line.ends_with(" and 2 more"),
+            "{line}"
+        );
+    }
+}
