@@ -1,12 +1,12 @@
 //! How likely people are to play a move in a position.
 //!
 //! 1. A position is turned so that the side to move plays up the board, and its attacks are
-//!    worked out once ([`view`]).
+//!    worked out once (`view`).
 //! 2. Every legal move gets one feature of each of some thirty groups; their weights add up
-//!    ([`features`]). A small network, run once a position, adds scores for the squares that a
-//!    move leaves and goes to ([`network`]). The exponentials, normalised, are the model's
+//!    (`features`). A small network, run once a position, adds scores for the squares that a
+//!    move leaves and goes to (`network`). The exponentials, normalised, are the model's
 //!    probabilities.
-//! 3. Where the position was met in training, the moves played there are mixed in ([`book`]).
+//! 3. Where the position was met in training, the moves played there are mixed in (`book`).
 //!
 //! All weights come from one data file, which [`train`] makes from an archive of games. The
 //! embedded one comes from 61,241 clean games, most of them between masters, of public repositories
