@@ -342,7 +342,9 @@ fn word_at(
     }
     let before = at.checked_sub(1).map(|i| chars[i]);
     let glued = before.is_some_and(char::is_alphabetic);
-    if glued && !(before.is_some_and(char::is_uppercase) && c.is_lowercase()) {
+    let after_knight = at >= 2 && matches!(chars[at - 2..at], ['K', 't']);
+    let after_capital = before.is_some_and(char::is_uppercase) || after_knight;
+    if glued && !(after_capital && c.is_lowercase()) {
         return None;
     }
     let after_digit = before.is_some_and(|c| c.is_ascii_digit());
@@ -614,7 +616,7 @@ fn is_prose(text: &[char], words: &Words) -> bool {
     };
     let is_long = |word: &[char]| {
         let small = word.iter().filter(|c| c.is_lowercase()).count();
-        small >= 5 && small + 1 >= word.len() && !is_name(word)
+        small >= 5 && small + 1 >= word.len() && !word.contains(&'x') && !is_name(word)
     };
     let long = text.split(|c| !c.is_alphabetic()).filter(|word| is_long(word)).count();
     long >= 2 || long == 1 && !text.iter().any(|c| c.is_ascii_digit())
@@ -812,6 +814,8 @@ mod tests {
             ("a better move would have been to castle", Kind::Other),
             ("Moves one to eight as in the game played before this one in the match", Kind::Other),
             ("lit-B3", Kind::Move),
+            ("Tflxfó", Kind::Move),
+            ("P x P e.p.", Kind::Move),
             ("Kfc-B3", Kind::Move),
             ("Kt-P", Kind::Move),
             ("PxKtQ", Kind::Move),
