@@ -71,6 +71,20 @@ pub(super) struct Link {
     pub(super) plies: u32,
     /// Whether its one item holds both moves: `e4 - e5`.
     pub(super) split: bool,
+    /// Whether its two slots are one damaged move.
+    pub(super) merged: bool,
+}
+
+impl Link {
+    /// The slots of its candidate, as they are used here.
+    pub(super) fn slots(&self, candidate: &Candidate) -> Vec<Slot> {
+        match candidate.slots[..] {
+            [first, .., last] if self.merged => {
+                vec![Slot { from: first.from, to: last.to, kind: None }]
+            }
+            _ => candidate.slots.clone(),
+        }
+    }
 }
 
 /// All numbers with the moves behind them, in text order.
@@ -163,13 +177,21 @@ fn slots(items: &Items, index: usize) -> Candidate {
         pair: false,
         reference: None,
     };
+    let main = match number.what {
+        What::Number { number, .. } => number,
+        _ => 0,
+    };
     let mut line = number.line;
     // Tokens that may be damaged moves, with whether a column ends before them.
     let mut loose: Vec<(usize, bool)> = Vec::new();
     let mut gap = false;
     // No move list has more things than this behind one number.
+    let mut glued = None;
     for at in index + 1..items.items.len().min(index + 40) {
         let item = items.items[at];
+        if glued == Some(at) {
+            continue;
+        }
         if item.line != line {
             let blank = (line + 1..item.line).any(|l| items.is_blank(l as usize));
             let goes_on = matches!(item.what, What::Move(_) | What::Dots);
@@ -182,11 +204,19 @@ fn slots(items: &Items, index: usize) -> Candidate {
             continue;
         }
         match item.what {
-            What::Number { sure, .. } => {
-                // A digit within prose is no number, but nothing behind it is a move either.
-                let _ = sure;
-                break;
+            // `2xb3`: a figurine that was read as a digit, not a number.
+            What::Number { sure: false, number: digit, .. }
+                if candidate.slots.len() < 2
+                    && items.items.get(at + 1).is_some_and(|next| {
+                        matches!(next.what, What::Move(_))
+                            && (next.line, next.start) == (item.line, item.end)
+                    })
+                    && !(main..=main + 1).contains(&digit) =>
+            {
+                candidate.slots.push(Slot { from: at, to: at + 1, kind: None });
+                glued = Some(at + 1);
             }
+            What::Number { .. } => break,
             What::Move(kind) => {
                 if candidate.slots.len() < 2 {
                     candidate.slots.push(Slot { from: at, to: at, kind: Some(kind) });
@@ -197,6 +227,10 @@ fn slots(items: &Items, index: usize) -> Candidate {
             What::Dots if candidate.slots.is_empty() => candidate.black = true,
             What::Dots => break,
             What::Token => loose.push((at, gap)),
+            // `4 Qad`: a short word right behind a number may be a move misread.
+            What::Words(1) if at == index + 1 && item.end - item.start <= 4 && loose.is_empty() => {
+                loose.push((at, gap));
+            }
             What::Words(_) => {
                 let rest = items.of_line(item.line as usize);
                 let behind = rest.iter().filter(|i| i.start >= item.start);
@@ -417,7 +451,7 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
     if number == 0 || number as usize * 2 > MAX_PLY {
         return Vec::new();
     }
-    let link = |ply, plies, split| Link { candidate: index, ply, plies, split };
+    let link = |ply, plies, split| Link { candidate: index, ply, plies, split, merged: false };
     if let Some(reference) = candidate.reference {
         return vec![(link(0, u32::from(reference.upto) * 2, false), weight::REFERENCE)];
     }
@@ -437,6 +471,12 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
         return vec![(link(black, count.min(1), false), gain)];
     }
     let mut uses = vec![(link(white, count, false), gain)];
+    if count == 2 && candidate.slots.iter().any(|slot| slot.kind.is_none()) {
+        // The number comes again for Black, and White's move is in pieces.
+        let one = Link { merged: true, ..link(white, 1, false) };
+        uses.push((one, gain - 0.3));
+        uses.push((Link { merged: true, ..link(black, 1, false) }, gain - 0.3));
+    }
     if count == 1 {
         uses.push((link(black, 1, false), gain + weight::UNSAID));
         if candidate.pair {

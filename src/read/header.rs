@@ -126,14 +126,17 @@ fn reference(line: &str) -> Option<Reference> {
     (1..=60).contains(&upto).then_some(Reference { game, upto })
 }
 
-/// Who has won where a line says that somebody resigns: the one that is not named, else the one
-/// who has moved last.
+/// Who has won where a line says that somebody resigns or wins: as it names them, else the one who
+/// has moved last.
 pub(super) fn who_resigns(line: &str, plies: u32) -> Option<GameResult> {
     let named = line
         .split(|c: char| !c.is_alphabetic())
         .filter(|word| word.chars().count() > 1)
         .find_map(table::side);
-    let loser = named.unwrap_or(Color::from_white(plies % 2 == 0));
+    let to_move = Color::from_white(plies.is_multiple_of(2));
+    // `And Black wins.` names the winner.
+    let wins = line.to_lowercase().contains(" wins");
+    let loser = named.map_or(to_move, |named| if wins { !named } else { named });
     Some(loser.fold_wb(GameResult::BlackWins, GameResult::WhiteWins))
 }
 
@@ -180,6 +183,7 @@ mod tests {
     fn who_resigns_is_told_or_has_the_move() {
         assert_eq!(who_resigns("And White resigns.", 3), Some(GameResult::BlackWins));
         assert_eq!(who_resigns("Resigns.", 54), Some(GameResult::BlackWins));
+        assert_eq!(who_resigns("And Black wins.", 68), Some(GameResult::BlackWins));
         assert_eq!(who_resigns("18. Resigns.", 35), Some(GameResult::WhiteWins));
         assert_eq!(who_resigns("Белые сдались", 18), Some(GameResult::BlackWins));
     }

@@ -1,10 +1,9 @@
 //! Takes a text apart into numbers, moves, brackets, results and prose, line by line.
 
-use std::{collections::HashSet, sync::LazyLock};
-
-use serde::Deserialize;
-
-use super::scan::{self, Kind};
+use super::{
+    scan::{self, Kind},
+    words,
+};
 use crate::record::{GameResult, Place};
 
 /// One thing on a line.
@@ -347,15 +346,20 @@ impl Line<'_> {
         }
         let word = &text[at..end];
         let letters = word.iter().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-'));
-        let lower: String = word.iter().collect::<String>().to_lowercase();
         let called = matches!(text.get(end..end + 2), Some(['(', '\'' | '"' | '(']));
         if called {
             return end;
         }
-        let words = &*WORDS;
-        if let Some(result) = words.result(&lower) {
-            self.push(What::Result(result), bytes[at], bytes[end]);
-        } else if letters
+        let words = words::words();
+        if let Some(end) = words.resigns.at(text, at) {
+            self.push(What::Result(None), bytes[at], bytes[end]);
+            return end;
+        }
+        if let Some(end) = words.draw.at(text, at) {
+            self.push(What::Result(Some(GameResult::Draw)), bytes[at], bytes[end]);
+            return end;
+        }
+        if letters
             && (word.len() > 5 || word.iter().skip(1).all(|c| c.is_lowercase()) && word.len() > 2)
         {
             self.push(What::Words(1), bytes[at], bytes[end]);
@@ -403,7 +407,7 @@ fn number_at(text: &[char], at: usize) -> Option<Numbered> {
         });
     }
     let digits = text[at + lead..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
-    if digits == 0 || digits > 3 {
+    if digits == 0 || digits > 3 || text.get(at + lead) == Some(&'0') {
         return None;
     }
     let first = at + lead;
@@ -539,27 +543,6 @@ fn clear(raw: &[char]) -> Vec<char> {
     }
     text
 }
-
-/// Words that end a game, and what they say of the result.
-#[derive(Debug, Deserialize)]
-struct Words {
-    resigns: HashSet<String>,
-    draw: HashSet<String>,
-}
-
-impl Words {
-    /// The result that a lower-case word tells; who has won is not known from it.
-    fn result(&self, word: &str) -> Option<Option<GameResult>> {
-        if self.resigns.contains(word) {
-            return Some(None);
-        }
-        self.draw.contains(word).then_some(Some(GameResult::Draw))
-    }
-}
-
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("results.json")).expect("the built-in table is well-formed")
-});
 
 #[cfg(test)]
 mod tests {

@@ -22,6 +22,7 @@ use crate::{
 };
 
 mod chain;
+mod descriptive;
 mod encoding;
 mod header;
 mod items;
@@ -33,6 +34,7 @@ mod scan;
 mod sheet;
 mod table;
 mod text;
+mod words;
 
 /// Bytes that are looked at to find out the format.
 const HEAD: usize = 64 * 1024;
@@ -81,7 +83,7 @@ pub fn records<R: BufRead>(input: R, name: &str) -> Records<R> {
 /// - the input is empty, no text, or text without moves ([`ErrorKind::Empty`],
 ///   [`ErrorKind::Binary`], [`ErrorKind::NoGame`]),
 /// - a table has a broken row ([`ErrorKind::Csv`]),
-/// - a limit is passed ([`ErrorKind::TooLarge`]) or reading fails ([`ErrorKind::Read`]).
+/// - a limit is passed ([`ErrorKind::TooLarge`]) or reading fails ([`ErrorKind::Io`]).
 #[derive(Debug)]
 pub struct Records<R> {
     name: String,
@@ -275,7 +277,7 @@ impl<R: BufRead> Records<R> {
     }
 
     fn cannot_read(&self, error: &io::Error) -> Error {
-        Error::new(ErrorKind::Read(error.to_string())).at(&self.name, self.line, 0)
+        Error::new(ErrorKind::Io(format!("cannot be read: {error}"))).at(&self.name, self.line, 0)
     }
 }
 

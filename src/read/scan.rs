@@ -5,6 +5,8 @@
 //! is needed to see that `Сb4:d2+` or `Ad7` could be a move. Descriptive shapes are built from
 //! the letters of English, French, Spanish, Italian and Portuguese books.
 
+use super::{descriptive::descriptive, words};
+
 /// What a move-shaped span looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
@@ -111,7 +113,8 @@ pub(super) fn is_dash(c: char) -> bool {
     matches!(c, '-' | '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' | '·' | '~')
 }
 
-fn is_capture(c: char) -> bool {
+/// Whether `c` is a sign for a capture.
+pub(super) fn is_capture(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×' | '✕' | ':' | 'х' | 'Х' | '*')
 }
 
@@ -135,22 +138,23 @@ fn is_oh(c: char) -> bool {
     matches!(c, 'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο')
 }
 
-fn get(text: &[char], at: usize) -> char {
+/// The character at an index, nought behind the end.
+pub(super) fn get(text: &[char], at: usize) -> char {
     text.get(at).copied().unwrap_or('\0')
 }
 
 /// Index behind one optional blank.
-fn blank(text: &[char], at: usize) -> usize {
+pub(super) fn blank(text: &[char], at: usize) -> usize {
     if get(text, at) == ' ' || get(text, at) == '\u{a0}' { at + 1 } else { at }
 }
 
 /// Whether a span may end before `at`.
-fn ends(text: &[char], at: usize) -> bool {
+pub(super) fn ends(text: &[char], at: usize) -> bool {
     !get(text, at).is_alphanumeric()
 }
 
 /// Index behind `word`, compared without case, if it stands at `at`.
-fn word(text: &[char], at: usize, word: &str) -> Option<usize> {
+pub(super) fn word(text: &[char], at: usize, word: &str) -> Option<usize> {
     let mut i = at;
     for c in word.chars() {
         if !get(text, i).to_lowercase().eq(c.to_lowercase()) {
@@ -162,7 +166,7 @@ fn word(text: &[char], at: usize, word: &str) -> Option<usize> {
 }
 
 /// Index behind the first of `words` that stands at `at` and ends there.
-fn any_word(text: &[char], at: usize, words: &[&str]) -> Option<usize> {
+pub(super) fn any_word(text: &[char], at: usize, words: &[&str]) -> Option<usize> {
     words.iter().find_map(|w| word(text, at, w).filter(|&end| ends(text, end)))
 }
 
@@ -199,27 +203,11 @@ fn oh_castling(text: &[char], at: usize) -> Option<usize> {
         .then_some(i)
 }
 
-const CASTLING_WORDS: [&str; 16] = [
-    "castles",
-    "castle",
-    "castled",
-    "castling",
-    "rochade",
-    "rochiert",
-    "rokade",
-    "roque",
-    "enroque",
-    "enroca",
-    "arrocco",
-    "arrocca",
-    "roszada",
-    "rošáda",
-    "рокировка",
-    "sánc",
-];
-
 fn word_castling(text: &[char], at: usize) -> Option<usize> {
-    let first = CASTLING_WORDS.iter().find_map(|w| word(text, at, w).filter(|&e| ends(text, e)))?;
+    let first = words::words().castling.at(text, at)?;
+    let letter = first - 1;
+    let side = letter > at && text[letter - 1] == ' ' && castled_letter_starts_move(text, letter);
+    let first = if side { letter - 1 } else { first };
     let mut end = if get(text, first) == '.' { first + 1 } else { first };
     // `on the Queen's side`, `K. R.`, `(QR)`, `lungo`
     let mut i = end;
@@ -444,314 +432,6 @@ fn files(text: &[char], at: usize) -> Option<Found> {
     (beside && ends(text, end)).then_some(Found { end, kind: Kind::Files })
 }
 
-/// One part of a descriptive move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Piece,
-    Pawn,
-}
-
-/// Index behind a piece letter of descriptive notation, its point and its `'s`.
-fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
-    let c = get(text, at);
-    let mut end = at + 1;
-    let part = match c {
-        'P' => Part::Pawn,
-        'K' | 'X' if matches!(get(text, at + 1), 't' | 'T') => {
-            end += 1;
-            Part::Piece
-        }
-        'K' | 'Q' | 'R' | 'B' | 'N' | 'D' | 'T' | 'A' | 'C' | 'F' => Part::Piece,
-        _ => return None,
-    };
-    if matches!(get(text, end), '\'' | '’' | '`') && get(text, end + 1) == 's' {
-        end += 2;
-    }
-    if get(text, end) == '.' {
-        end += 1;
-        // `K.'s`
-        if matches!(get(text, end), '\'' | '’') && get(text, end + 1) == 's' {
-            end += 2;
-        }
-    }
-    // A letter is no part of a word: `Black`, `Queen`.
-    let next = get(text, end);
-    if next.is_lowercase() && !matches!(next, 'x' | 't' | 's' | 'c' | 'e' | 'd' | 'p') {
-        return None;
-    }
-    if next.is_lowercase() && next != 'x' && get(text, end + 1).is_lowercase() {
-        let follows = any_word(text, end, &["to", "takes", "tks", "ch", "sq", "dis", "dbl", "pr"]);
-        follows?;
-    }
-    Some((end, part))
-}
-
-/// Index behind a rank: `4`, `4th.`, `3d`, `sq.`
-fn rank(text: &[char], at: usize) -> Option<usize> {
-    if let Some(end) = any_word(text, at, &["square", "sq", "casa", "case", "casilla"]) {
-        return Some(if get(text, end) == '.' { end + 1 } else { end });
-    }
-    if !matches!(get(text, at), '1'..='8') {
-        return None;
-    }
-    if get(text, at + 1).is_ascii_digit() {
-        // `Q-R 41`: an exclamation mark misread.
-        let mark = get(text, at + 1) == '1' && matches!(get(text, at + 2), ' ' | '\0');
-        return mark.then_some(at + 2);
-    }
-    let ordinal = any_word(text, at + 1, &["st", "nd", "rd", "th", "d", "ª", "º", "e", "re", "me"]);
-    let end = ordinal.unwrap_or(at + 1);
-    Some(if ordinal.is_some() && get(text, end) == '.' { end + 1 } else { end })
-}
-
-/// `(B 5)`, `(Kt6)`, `(Q)`: which piece or which square is meant.
-fn bracketed(text: &[char], at: usize) -> Option<usize> {
-    if get(text, at) != '(' {
-        return None;
-    }
-    let close = (at + 1..(at + 9).min(text.len())).find(|&i| text[i] == ')')?;
-    let inside = &text[at + 1..close];
-    let plain = |c: &char| {
-        matches!(
-            c,
-            'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't' | 'D' | 'T' | 'A' | 'C' | 'F' | '\'' | 's'
-        ) || c.is_ascii_digit()
-            || matches!(c, ' ' | '.')
-    };
-    // A move number in brackets is `(12)`.
-    (inside.iter().all(plain) && inside.iter().any(|c| c.is_ascii_uppercase())).then_some(close + 1)
-}
-
-/// Index behind one to three piece letters that name one thing: `K. Kt.`, `Q. B. P.`, `BP`.
-///
-/// A letter that is itself followed by a dash or capture sign begins the next move.
-fn name(text: &[char], at: usize, may_stop: bool) -> Option<(usize, Part)> {
-    let (mut end, mut part) = letter(text, at)?;
-    for _ in 0..2 {
-        let next = blank(text, end);
-        let Some((after, next_part)) = letter(text, next) else { break };
-        // Nothing follows `P` but the file it stands on, as Romance languages glue it: `PTR`.
-        let file = matches!(get(text, next), 'T' | 'C' | 'A' | 'F' | 'B');
-        let sided = file && matches!(get(text, next + 1), 'D' | 'R') && ends(text, next + 2);
-        let of_pawn = sided || next == end && !matches!(get(text, next), 'K' | 'Q' | 'N' | 'P');
-        let starts_move = may_stop && next > end && moves_on(text, after);
-        if starts_move || (part == Part::Pawn && !of_pawn) {
-            break;
-        }
-        end = after;
-        if part != Part::Pawn {
-            part = next_part;
-        }
-    }
-    Some((end, part))
-}
-
-/// Whether a dash or capture sign follows, perhaps behind more letters: `R` of `RPxQ`.
-fn moves_on(text: &[char], at: usize) -> bool {
-    let mut at = at;
-    for _ in 0..3 {
-        if action(text, at).is_some() {
-            return true;
-        }
-        let Some((after, _)) = letter(text, blank(text, at)) else { return false };
-        at = after;
-    }
-    false
-}
-
-/// Index behind a sign or word for moving or taking, and whether it takes.
-fn action(text: &[char], at: usize) -> Option<(usize, bool)> {
-    let i = blank(text, at);
-    let c = get(text, i);
-    if is_dash(c) || (c == '-' && get(text, i + 1) == '-') {
-        let mut end = i + 1;
-        while is_dash(get(text, end)) {
-            end += 1;
-        }
-        return Some((blank(text, end), false));
-    }
-    if is_capture(c)
-        && !(c == 'X' && get(text, i + 1) == 't')
-        && (c != ':' || !get(text, i + 1).is_whitespace() || i > at)
-    {
-        return Some((blank(text, i + 1), true));
-    }
-    if let Some(end) =
-        any_word(text, i, &["takes", "tks", "captures", "prende", "prend", "toma", "pr"])
-    {
-        let end = if get(text, end) == '.' { end + 1 } else { end };
-        return Some((blank(text, end), true));
-    }
-    // `PtoQ3`
-    let end = word(text, i, "to").filter(|&e| !get(text, e).is_lowercase())?;
-    Some((blank(text, end), false))
-}
-
-/// `P-K4`, `K. Kt. to B's 3d.`, `R (B 5) - B 2`, `PxP`, `C3AR`, `P pr. PD`, `Q. checks.`
-fn descriptive(text: &[char], at: usize) -> Option<Found> {
-    let (mut i, _) = name(text, at, false).or_else(|| overlong_name(text, at))?;
-    let found = |end| Some(Found { end, kind: Kind::Descriptive });
-    if let Some(end) = bracketed(text, blank(text, i)) {
-        i = end;
-    }
-    if let Some(end) = acts(text, i) {
-        return found(end);
-    }
-    // `N3-K2`, `R1-K1`: the rank where the piece comes from.
-    if let Some(end) = rank(text, i)
-        && let Some((next, takes)) = action(text, end)
-        && let Some(end) = aim(text, next, takes)
-    {
-        return found(end);
-    }
-    if let Some((next, takes)) = action(text, i) {
-        let end = aim(text, next, takes)?;
-        return (end > next).then_some(()).and_then(|()| found(end));
-    }
-    // No sign between: `P Q B 4`, `B Kt 5`, `P4R`, `P 4AR`. A rank must close it.
-    let next = blank(text, i);
-    if let Some(end) = ranked(text, next) {
-        return found(end);
-    }
-    // The name has eaten the square's file: `QB4` is B4 of the queen, `P Q B 4` of a pawn.
-    let letters = text[at..i].iter().filter(|c| c.is_ascii_uppercase()).count();
-    if letters >= 2
-        && let Some(end) = rank(text, next)
-    {
-        return found(close_descriptive(text, end)?);
-    }
-    None
-}
-
-/// Names of four letters come only with a rank behind them: `K R Q sq`, `P Q Kt 4`.
-fn overlong_name(text: &[char], at: usize) -> Option<(usize, Part)> {
-    letter(text, at)
-}
-
-/// `checks`, `mates`, `moves`, `becomes a Queen`, `queens`, `interposes`
-fn acts(text: &[char], at: usize) -> Option<usize> {
-    let i = blank(text, at);
-    let end = any_word(
-        text,
-        i,
-        &["checks", "mates", "moves", "queens", "interposes", "retires", "becomes", "covers"],
-    )?;
-    let i = blank(text, end);
-    let a = any_word(text, i, &["a", "to"]).map_or(i, |e| blank(text, e));
-    let end = any_word(text, a, &["queen", "knight", "kt", "rook", "bishop", "q", "r", "b", "n"])
-        .unwrap_or(end);
-    Some(if get(text, end) == '.' { end + 1 } else { end })
-}
-
-/// What stands behind the sign: a square for a move, a piece for a capture.
-fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
-    let mut i = at;
-    if let Some(end) = any_word(text, i, &["his", "her", "its", "own", "doubled", "the"]) {
-        i = blank(text, end);
-    }
-    if let Some(end) = ranked(text, i) {
-        return Some(end);
-    }
-    if let Some(end) = rank(text, i) {
-        return close_descriptive(text, end);
-    }
-    let (mut end, _) = name(text, i, true)?;
-    // The rest of the square: `K B 3` has three letters at most and a rank.
-    for gap in [end, blank(text, end)] {
-        if let Some(after) = rank(text, gap)
-            && (gap == end || !is_number_of_next(text, gap))
-            && !takes
-        {
-            end = after;
-            break;
-        }
-    }
-    if takes && let Some(after) = bracketed(text, blank(text, end)) {
-        end = after;
-    }
-    close_descriptive(text, end)
-}
-
-/// Whether the digit behind a blank is rather the number of the next move: `BxP 8. Q-K2`.
-fn is_number_of_next(text: &[char], at: usize) -> bool {
-    matches!(get(text, at + 1), '.' | ')' | '/')
-        && get(text, at + 2) != 'c'
-        && get(text, at + 1) != '\0'
-        && !(get(text, at + 1) == '.' && matches!(get(text, at + 2), '\0' | '\n'))
-}
-
-/// `4R`, `3AR`, `5 CD`: the rank before the file, as Romance languages write it; or `Q B 4`.
-fn ranked(text: &[char], at: usize) -> Option<usize> {
-    if matches!(get(text, at), '1'..='8') && !get(text, at + 1).is_ascii_digit() {
-        let i = blank(text, at + 1);
-        let file = get(text, i);
-        if !matches!(file, 'R' | 'D' | 'T' | 'A' | 'C' | 'F' | 'B') {
-            return None;
-        }
-        let mut end = i + 1;
-        if !matches!(file, 'R' | 'D') && matches!(get(text, end), 'R' | 'D') && ends(text, end + 1)
-        {
-            end += 1;
-        }
-        return close_descriptive(text, end);
-    }
-    let (mut end, _) = name(text, at, false)?;
-    if let Some(after) = rank(text, end) {
-        end = after;
-    } else {
-        let gap = blank(text, end);
-        end = rank(text, gap).filter(|_| gap > end && !is_number_of_next(text, gap))?;
-    }
-    close_descriptive(text, end)
-}
-
-/// Promotion behind a descriptive move, and the check that no word goes on.
-fn close_descriptive(text: &[char], at: usize) -> Option<usize> {
-    if matches!(get(text, at), '=' | '/') && letter(text, at + 1).is_some() {
-        return Some(at + 2);
-    }
-    if let Some(end) = bracketed(text, at) {
-        return Some(end);
-    }
-    let glued = ["ch", "sq", "mate", "dis", "dbl", "ep", "oh"];
-    (ends(text, at) || glued.iter().any(|w| word(text, at, w).is_some_and(|e| ends(text, e))))
-        .then_some(at)
-}
-
-const SUFFIX_WORDS: [&str; 31] = [
-    "e. p.",
-    "e.p.",
-    "e.p",
-    "ep.",
-    "ep",
-    "a.p.",
-    "en passant",
-    "_en passant_",
-    "dis. ch.",
-    "dis ch",
-    "dis. ch",
-    "dble. ch.",
-    "dble ch",
-    "dbl. ch.",
-    "dbl ch",
-    "dblch",
-    "disch",
-    "double ch",
-    "ch.",
-    "ch",
-    "check",
-    "checkmate",
-    "mate",
-    "matt",
-    "matto",
-    "sc.d.",
-    "sc.s.",
-    "sc. m.",
-    "sc.m.",
-    "sc.",
-    "schach",
-];
-
 /// Index behind check and mate signs, annotation signs and their words.
 pub(super) fn suffix(text: &[char], at: usize) -> usize {
     let mut end = at;
@@ -778,12 +458,7 @@ pub(super) fn suffix(text: &[char], at: usize) -> usize {
             continue;
         }
         let open = usize::from(get(text, i) == '(');
-        let Some(after) = SUFFIX_WORDS
-            .iter()
-            .find_map(|w| word(text, i + open, w).filter(|&e| w.ends_with('.') || ends(text, e)))
-        else {
-            break;
-        };
+        let Some(after) = words::words().suffix.at(text, i + open) else { break };
         let after = if open == 1 && get(text, after) == '.' { after + 1 } else { after };
         match (open, get(text, after)) {
             (0, _) => end = after,
@@ -905,6 +580,7 @@ mod tests {
             ("B x Kt, B x B", "B x Kt"),
             ("P to K4 P to QB4", "P to K4"),
             ("Castles R-K1", "Castles"),
+            ("Castles Q-R 41", "Castles"),
             ("QxQ RPxQ", "QxQ"),
             ("PxP BPxP", "PxP"),
             ("B P x P 6Q x P", "B P x P"),

@@ -22,7 +22,7 @@ struct Names {
 }
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("words.json")).expect("the built-in table is well-formed")
+    serde_json::from_str(include_str!("columns.json")).expect("the built-in table is well-formed")
 });
 
 /// What a column holds.

@@ -66,6 +66,8 @@ fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record>
     found
 }
 
+/// How surely a word that ends the game is no move of it.
+const RESULT_ASIDE: f64 = 0.99;
 /// Fewest entries of a game without players' names among games with them.
 const SHORT: usize = 30;
 
@@ -122,8 +124,11 @@ impl<'a> Builder<'a> {
         let mut reached = links.first().map_or(0, |link| link.ply);
         for (index, link) in links.iter().enumerate() {
             let candidate = &self.candidates[link.candidate];
-            if index > 0 && link.ply > reached {
-                self.fill(link.ply - reached, reached, candidate.item);
+            if index > 0 {
+                let wanted = link.ply.saturating_sub(reached);
+                if wanted == 0 || !self.fill(wanted, reached, candidate.item) {
+                    self.skipped_rows(candidate.item);
+                }
             }
             if let Some(reference) = candidate.reference {
                 self.refer(candidate, reference, games, by_number, links.get(index + 1));
@@ -158,7 +163,7 @@ impl<'a> Builder<'a> {
     }
 
     fn slots(&mut self, candidate: &Candidate, link: &Link) {
-        for (index, slot) in (0_u32..).zip(&candidate.slots) {
+        for (index, slot) in (0_u32..).zip(&link.slots(candidate)) {
             if link.split {
                 self.split(slot, link);
                 continue;
@@ -204,8 +209,8 @@ impl<'a> Builder<'a> {
     }
 
     /// Looks for moves between two links where `wanted` of them are wanting: a number within
-    /// prose, a row whose number is misprinted, a move alone on its line.
-    fn fill(&mut self, wanted: u32, ply: u32, until: usize) {
+    /// prose, a row whose number is misprinted, a move alone on its line. Whether some were found.
+    fn fill(&mut self, wanted: u32, ply: u32, until: usize) -> bool {
         let wanted = wanted as usize;
         let from = self.candidates.partition_point(|c| c.item < self.next);
         let to = self.candidates.partition_point(|c| c.item < until);
@@ -215,13 +220,15 @@ impl<'a> Builder<'a> {
         let numbered = between.iter().rfind(|c| {
             fits(c) && c.number == number && (c.black || wanted > 1 || ply.is_multiple_of(2))
         });
-        let mut others = between.iter().filter(|c| fits(c) && (c.row || c.words_before == 0));
+        let mut others = between
+            .iter()
+            .filter(|c| fits(c) && (c.row || self.words_between(self.next, c.item) == 0));
         let found = match (numbered, others.next(), others.next()) {
             (Some(found), ..) | (None, Some(found), None) => found.slots.clone(),
             _ => self.lone_moves(until),
         };
         if found.is_empty() || found.len() > wanted {
-            return;
+            return false;
         }
         let exact = found.len() == wanted;
         for (index, slot) in (0_u32..).zip(found) {
@@ -231,6 +238,33 @@ impl<'a> Builder<'a> {
             if exact {
                 (entry.number, entry.color) = claim(ply + index);
             }
+            self.push(entry);
+            self.next = self.next.max(slot.to + 1);
+        }
+        true
+    }
+
+    fn words_between(&self, from: usize, to: usize) -> u32 {
+        let passed = self.items.items.get(from..to).unwrap_or_default();
+        passed.iter().map(chain::words_of).sum()
+    }
+
+    /// Moves with a number that fits nowhere, but which stand right between two rows of the game:
+    /// a misprint, more likely than a note without a word. What they claim is not believed.
+    fn skipped_rows(&mut self, until: usize) {
+        let from = self.candidates.partition_point(|c| c.item < self.next);
+        let to = self.candidates.partition_point(|c| c.item < until);
+        let between = self.candidates.get(from..to).unwrap_or_default();
+        let line = |at: usize| self.items.items.get(at).map_or(0, |item| item.line as usize);
+        let (first, last) = (line(self.next.saturating_sub(1)), line(until));
+        let apart = (first..last).any(|line| self.items.is_blank(line));
+        if between.len() > 3 || apart || self.words_between(self.next, until) > 0 {
+            return;
+        }
+        for slot in between.iter().filter(|c| !c.deep).flat_map(|c| &c.slots) {
+            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
+            let mut entry = Entry::from_text(clean(text));
+            entry.place = self.items.place(&self.items.items[slot.from]);
             self.push(entry);
             self.next = self.next.max(slot.to + 1);
         }
@@ -287,6 +321,7 @@ impl<'a> Builder<'a> {
             self.record.result = self.record.result.or(result);
             let mut entry = Entry::from_text(text);
             entry.place = self.items.place(&item);
+            entry.aside = RESULT_ASIDE;
             self.push(entry);
             self.next = at + 1;
             return;
@@ -297,8 +332,12 @@ impl<'a> Builder<'a> {
         let mut record = self.record;
         let tagged = record.tags.iter().find(|(name, _)| name == "Result");
         record.result = record.result.or(tagged.and_then(|(_, v)| GameResult::from_token(v)));
-        record.sheets =
-            vec![Sheet { id: "1".to_owned(), entries: self.entries, ..Sheet::default() }];
+        record.sheets = vec![Sheet {
+            id: "1".to_owned(),
+            entries: self.entries,
+            printed: true,
+            ..Sheet::default()
+        }];
         record
     }
 }
