@@ -90,6 +90,7 @@ impl Link {
 /// All numbers with the moves behind them, in text order.
 pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     let widths = block_widths(items);
+    let words = sums(items, words_of);
     let mut found = Vec::new();
     for (index, item) in items.items.iter().enumerate() {
         let What::Number { number, black, sure } = item.what else { continue };
@@ -103,7 +104,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         });
         (candidate.number, candidate.black) = (number, black || candidate.black);
         let line_start = items.first[item.line as usize];
-        candidate.words_before = items.items[line_start..index].iter().map(words_of).sum();
+        candidate.words_before = words[index] - words[line_start];
         candidate.row = is_line_start(items, index) && !runs_on(items, item.line as usize, &widths);
         found.push(candidate);
     }
@@ -114,7 +115,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         let crowded = found
             .get(index + 1)
             .is_some_and(|next| line(next) == row && next.number == found[index].number + 1);
-        if crowded && row > 0 && items.of_line(row - 1).iter().map(words_of).sum::<u32>() >= 3 {
+        if crowded && row > 0 && words[items.first[row]] - words[items.first[row - 1]] >= 3 {
             found[index].row = false;
         }
     }
@@ -232,8 +233,8 @@ fn slots(items: &Items, index: usize) -> Candidate {
                 loose.push((at, gap));
             }
             What::Words(_) => {
-                let rest = items.of_line(item.line as usize);
-                let behind = rest.iter().filter(|i| i.start >= item.start);
+                let rest = items.items[at..].iter().take(40);
+                let behind = rest.take_while(|i| i.line == item.line);
                 candidate.words_after = behind.map(words_of).sum();
                 break;
             }

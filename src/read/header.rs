@@ -12,6 +12,9 @@ use crate::record::GameResult;
 /// Lines before the first move in which names are looked for.
 const HEADER_LINES: usize = 14;
 
+/// Bytes of a line in which names are looked for.
+const WINDOW: usize = 400;
+
 /// Tags told by the lines between the item `from` and the first move.
 pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, String)> {
     let line_of = |at: usize| items.items.get(at).map_or(0, |item| item.line as usize);
@@ -21,6 +24,10 @@ pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, Str
     // The nearest names count; a title above may name players of another game.
     for line in (after.max(end.saturating_sub(HEADER_LINES))..=end).rev() {
         let text = items.lines.get(line).copied().unwrap_or("");
+        // Of a long line only what stands right before the moves.
+        let start = items.items.get(first).map_or(0, |item| item.start as usize);
+        let text = if line == end { text.get(..start).unwrap_or(text) } else { text };
+        let text = &text[text.ceil_char_boundary(text.len().saturating_sub(WINDOW))..];
         for (color, name) in named(text) {
             let tag = color.fold_wb("White", "Black");
             if !tags.iter().any(|(known, _)| known == tag) {
@@ -65,7 +72,7 @@ pub(super) fn game_number(items: &Items, first: usize) -> Option<u32> {
     let end = items.items.get(first)?.line as usize;
     (end.saturating_sub(2 * HEADER_LINES)..=end).rev().find_map(|line| {
         let text = items.lines.get(line).copied().unwrap_or("");
-        (text.trim().chars().count() <= 40).then(|| numbered(text)).flatten()
+        (text.len() <= 120 && text.trim().chars().count() <= 40).then(|| numbered(text)).flatten()
     })
 }
 
@@ -129,6 +136,7 @@ fn reference(line: &str) -> Option<Reference> {
 /// Who has won where a line says that somebody resigns or wins: as it names them, else the one who
 /// has moved last.
 pub(super) fn who_resigns(line: &str, plies: u32) -> Option<GameResult> {
+    let line = &line[..line.floor_char_boundary(WINDOW)];
     let named = line
         .split(|c: char| !c.is_alphabetic())
         .filter(|word| word.chars().count() > 1)

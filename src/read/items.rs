@@ -15,6 +15,8 @@ pub(super) struct Item {
     /// Bytes of the line.
     pub(super) start: u32,
     pub(super) end: u32,
+    /// Column of its first character, from 1.
+    pub(super) column: u32,
     /// Whether it stands in brackets.
     pub(super) deep: bool,
 }
@@ -71,7 +73,8 @@ impl<'a> Items<'a> {
         for (index, line) in lines.iter().enumerate() {
             first.push(items.len());
             if items.len() < MAX_ITEMS {
-                Line { line: u32::try_from(index).unwrap_or(u32::MAX), out: &mut items }.read(line);
+                let line_index = u32::try_from(index).unwrap_or(u32::MAX);
+                Line { line: line_index, column: 1, out: &mut items }.read(line);
             }
         }
         first.push(items.len());
@@ -93,7 +96,7 @@ impl<'a> Items<'a> {
     }
 
     pub(super) fn place(&self, item: &Item) -> Place {
-        self.place_at(item.line as usize, item.start as usize)
+        Place { line: self.line.saturating_add(item.line), column: item.column }
     }
 
     /// The place of a byte of a line, both counted from 0.
@@ -156,6 +159,8 @@ impl<'a> Items<'a> {
 
 struct Line<'o> {
     line: u32,
+    /// Column of the next character, from 1.
+    column: u32,
     out: &'o mut Vec<Item>,
 }
 
@@ -215,7 +220,8 @@ impl Line<'_> {
                 _ => {}
             }
         }
-        self.out.push(Item { what, line: self.line, start, end, deep: false });
+        let column = self.column;
+        self.out.push(Item { what, line: self.line, start, end, column, deep: false });
     }
 
     fn piece(&mut self, text: &str, offset: usize) {
@@ -226,6 +232,7 @@ impl Line<'_> {
         let mut at = 0;
         while at < chars.len() {
             let end = self.step(&plain, &chars, at, &bytes).max(at + 1).min(chars.len());
+            self.column = self.column.saturating_add(u32::try_from(end - at).unwrap_or(u32::MAX));
             at = end;
         }
     }

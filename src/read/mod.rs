@@ -426,4 +426,113 @@ mod tests {
         assert!(start_from_fen("8/8/8/8/8/8/8/8 w - - 0 1").is_err());
         assert!(start_from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").is_ok_and(|fen| fen.is_some()));
     }
+
+    /// A sequence of pseudo-random numbers that is the same every time (xorshift).
+    fn random(seed: u64) -> impl FnMut(usize) -> usize {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        move |below| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 33) as usize % below.max(1)
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic() {
+        let parts: [&[u8]; 44] = [
+            b"1. e4 e5 ",
+            b"2.",
+            b"12...",
+            b"(",
+            b")",
+            b"{",
+            b"}",
+            b"[Event \"x\"]\n",
+            b"[White ",
+            b"\n",
+            b"\r\n",
+            b"  ",
+            b"\t",
+            b"P-K4",
+            b"Kt. to K. B's 3d.",
+            b"R (B 5) - B 2",
+            b"O-O",
+            b"0-0-0",
+            b"1-0",
+            b"Resigns.",
+            b"\xD7",
+            b"\xEF\xBB\xBF",
+            b"\xFF\xFE",
+            b"\0",
+            b",",
+            b";",
+            b"|",
+            b"$5",
+            b"e.p.",
+            b"5254",
+            b"C3AR ++",
+            "\u{41A}f3".as_bytes(),
+            "\u{2658}f3".as_bytes(),
+            "\u{2026}".as_bytes(),
+            b"Move 1-8 as in Game No. 12.\n",
+            b"White: A. Black: B.\n",
+            b"=Q",
+            b"12345",
+            b"{\"sheets\":[",
+            b"Castles",
+            b"'",
+            b"<br />",
+            b"%",
+            b"\x1a",
+        ];
+        for seed in 1..1_500 {
+            let mut next = random(seed);
+            let mut input = Vec::new();
+            for _ in 0..next(60) {
+                match next(8) {
+                    0 => input.push(u8::try_from(next(256)).unwrap_or(0)),
+                    _ => input.extend_from_slice(parts[next(parts.len())]),
+                }
+            }
+            for record in records(&input[..], "f").flatten() {
+                for entry in record.sheets.iter().flat_map(|sheet| &sheet.entries) {
+                    assert!((0.0..=1.0).contains(&entry.aside), "{input:?}");
+                    assert!(entry.place.line > 0, "{input:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_inputs_are_read_in_linear_time() {
+        let many = |part: &str, times: usize| part.repeat(times);
+        let inputs = [
+            many(" ", 1_000_000),
+            many("(", 1_000_000),
+            many("{", 1_000_000),
+            many("[", 1_000_000),
+            many("1.", 200_000),
+            many("1. e4 ", 100_000),
+            many("e4 ", 200_000),
+            many("5 P x ", 100_000),
+            many("a", 1_000_000),
+            many("1\n", 100_000),
+            many("K. Kt. ", 100_000),
+            many("- ", 300_000),
+            many(". ", 300_000),
+            many("word (1. e4 e5) ", 30_000),
+            many("[White \"", 100_000),
+            many("1,e4,e5\n", 50_000),
+            format!("prose {}", many("12. ... ", 50_000)),
+        ];
+        for input in inputs {
+            let started = std::time::Instant::now();
+            let count = records(input.as_bytes(), "f").count();
+            assert!(count < 300_000);
+            // Generous: the slowest takes a tenth of this without optimisation.
+            let what = &input[..input.len().min(12)];
+            assert!(started.elapsed().as_secs() < 20, "{what}");
+        }
+    }
 }

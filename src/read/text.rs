@@ -315,9 +315,12 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let line = self.items.lines.get(item.line as usize).copied().unwrap_or("").trim();
-            let alone = item.line > last_line && line.split_whitespace().count() <= 6;
+            let alone = item.line > last_line && line.split_whitespace().take(7).count() <= 6;
             let text = if alone { line } else { self.items.text(&item) };
-            let result = told.or_else(|| header::who_resigns(line, plies));
+            // On a line with much else, only what stands beside the word can tell who.
+            let before = self.items.items.get(at.saturating_sub(2)).filter(|i| i.line == item.line);
+            let beside = if alone { line } else { self.items.span(before.unwrap_or(&item), &item) };
+            let result = told.or_else(|| header::who_resigns(beside, plies));
             self.record.result = self.record.result.or(result);
             let mut entry = Entry::from_text(text);
             entry.place = self.items.place(&item);
