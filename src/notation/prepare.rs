@@ -14,6 +14,9 @@ use super::words::{Class, Word, Words, words};
 /// Longest entry that can be a move, in characters; a longer one is prose.
 const MAX_CHARS: usize = 64;
 
+/// Longest text, in characters, that is kept as a damaged move where it is a word for check.
+const MAX_LONE_WORD: usize = 2;
+
 /// What an entry says besides the bare move, and the bare move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prepared {
@@ -107,8 +110,15 @@ pub(super) fn prepare_stripped(text: &str) -> Stripped {
     }
     drop_number(&mut chars);
     drop_result(&mut chars, &mut state);
-    let text = strip(&chars, words, &mut state);
-    let core = squeeze(&text, words, &mut state);
+    let mut text = strip(&chars, words, &mut state);
+    let mut core = squeeze(&text, words, &mut state);
+    if core.is_empty() && chars.len() <= MAX_LONE_WORD && chars.iter().all(|c| c.is_alphabetic()) {
+        // A "ch" alone is rather a damaged move than a check without one.
+        state.check = state.check.filter(|sign| *sign == CheckSign::Mate);
+        if state.check.is_none() && !state.says_result {
+            (text, core) = (chars.clone(), chars);
+        }
+    }
     let kind = state.kind(&core, &text, too_long);
     state.finish(kind, core, text)
 }
@@ -224,7 +234,7 @@ fn drop_number(chars: &mut Vec<char>) {
     let open = usize::from(chars.first() == Some(&'('));
     let end = skip(open, &digits);
     let mut start = 0;
-    if (1..=3).contains(&(end - open)) {
+    if (1..=3).contains(&(end - open)) && chars[open] != '0' {
         let closed = if open == 1 {
             chars.get(end) == Some(&')')
         } else {
@@ -339,6 +349,9 @@ fn word_at(
     let fits = |end: usize, word: Word| {
         let short = end - at <= 3;
         let next = chars.get(end).copied();
+        if end - at <= 4 && is_mixed(&chars[at..end]) {
+            return false;
+        }
         let between_moves = matches!(word, Word::Takes | Word::To | Word::White | Word::Black);
         if short && c.is_uppercase() && !after_digit {
             // "PR4" holds no "pr." and "P x PR" ends on none; "B-R3 CH" ends on a check.
@@ -352,8 +365,9 @@ fn word_at(
             let bound = !(short && glued) || word == Word::To;
             bound && next.is_none_or(|c| !c.is_lowercase())
         } else {
-            // The "ch" of "Tch5" is part of the move.
-            next.is_none_or(|c| !c.is_alphanumeric()) && !(glued && end - at == 1)
+            // The "ch" of "Tch5" is part of the move, and "Kch" a damaged one.
+            let loose = !glued || end - at > 1 && at > 1;
+            loose && next.is_none_or(|c| !c.is_alphanumeric())
         }
     };
     let (word, end) = words.trie.longest(chars, at, |c| words.fold(c), fits)?;
@@ -400,6 +414,11 @@ fn word_at(
         }
     }
     Some(end)
+}
+
+/// Whether a capital follows a small letter, which no writer's word does.
+fn is_mixed(word: &[char]) -> bool {
+    word.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
 }
 
 fn letters(chars: &[char]) -> usize {
@@ -491,7 +510,9 @@ fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<char> {
             c if words.class(c) == Some(Class::Capture) => {
                 let after_square = core.last().is_some_and(|c| c.is_ascii_digit());
                 if i == last && after_square && c != ':' {
-                    state.add_check(CheckSign::Mate);
+                    // A small one is more likely a cross that was read as a letter.
+                    let sign = if c == 'x' { CheckSign::Check } else { CheckSign::Mate };
+                    state.add_check(sign);
                 } else if matches!(core.last(), Some('=')) {
                     core.push(c);
                 } else {
@@ -691,6 +712,12 @@ mod tests {
             ("Kg7×", "Kg7"),
             ("P. to K's 4th.", "P-Ks4th"),
             ("Qh5f", "Qh5f"),
+            ("ch", "ch"),
+            ("tN", "tN"),
+            ("Kch", "Kch"),
+            ("aN4", "aN4"),
+            ("Qf5x", "Qf5"),
+            ("0.-0", "O-O"),
         ];
         for (text, expected) in cases {
             assert_eq!(core(text), expected, "{text}");

@@ -284,22 +284,31 @@ impl Beam<'_> {
         let shapes = shapes(&pos, &legal);
         let mut priors = std::mem::take(&mut self.priors);
         let mut costs = std::mem::take(&mut self.costs);
-        self.prior.score(&pos, last, &legal, &mut priors);
+        priors.clear();
         for actions in self.plans(&cursors, ply, free) {
             let used = actions.iter().filter(|action| action.entry.is_some()).count();
-            costs.clear();
             let fixed: f32 = actions.iter().map(|action| action.cost).sum();
-            costs.extend(priors.iter().map(|p| fixed - p));
+            costs.clear();
+            costs.resize(legal.len(), fixed);
             for (sheet, action) in actions.iter().enumerate().take(self.sheets.len()) {
                 let Some(entry) = action.entry else { continue };
                 for (cost, shape) in costs.iter_mut().zip(&shapes) {
                     *cost += self.sheets[sheet].cost(entry as usize, shape);
                 }
             }
-            for (&m, &cost) in legal.iter().zip(&costs) {
+            // The prior takes most of the time, and is not asked where the text rules out all
+            // moves already.
+            let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
+            if best + least > self.bound(stage + used) {
+                continue;
+            }
+            if priors.is_empty() {
+                self.prior.score(&pos, last, &legal, &mut priors);
+            }
+            for ((&m, text), prior) in legal.iter().zip(&costs).zip(&priors) {
+                let cost = text - prior;
                 let total = best + cost;
-                let target = &self.stages[stage + used];
-                if total > target.bound.min(target.best + self.efforts[stage + used].margin) {
+                if total > self.bound(stage + used) {
                     continue;
                 }
                 let edge = Edge { from, m: Some(m), entries: actions.map(|a| a.entry), cost };
@@ -313,6 +322,13 @@ impl Beam<'_> {
         }
         self.priors = priors;
         self.costs = costs;
+    }
+
+    /// Candidates of a stage that cost more than this are not taken.
+    fn bound(&self, stage: usize) -> f32 {
+        let margin = self.efforts[stage].margin;
+        let stage = &self.stages[stage];
+        stage.bound.min(stage.best + margin)
     }
 
     fn offer(&mut self, candidate: Candidate, stage: usize) {

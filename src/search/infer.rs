@@ -136,7 +136,7 @@ fn english() -> &'static Language {
 fn language_cost(language: &Language) -> f32 {
     match language.code.as_str() {
         "en" => 0.0,
-        "de" | "es" | "fr" | "ru" | "it" => 1.5,
+        "de" | "es" | "fr" | "ru" | "it" | "pt" => 1.5,
         _ => 2.5,
     }
 }
@@ -234,7 +234,9 @@ impl Survey {
         }
         let mut seen: Vec<Vec<Option<usize>>> = Vec::new();
         let mut found: Vec<(&'static Language, f32)> = Vec::new();
-        for language in languages() {
+        let mut known: Vec<&'static Language> = languages().iter().collect();
+        known.sort_by(|a, b| language_cost(a).total_cmp(&language_cost(b)));
+        for language in known {
             if given.is_some_and(|given| given.code != language.code) {
                 continue;
             }

@@ -62,7 +62,8 @@ struct Pass {
     effort: Effort,
     /// How many entries before a trouble its cause is sought.
     reach: usize,
-    /// A step that costs more than this, in nats, is a trouble.
+    /// A place where the steps nearby cost more than [`EASY`] by this together is a trouble, in
+    /// nats.
     strained: f32,
     /// A ply at which no move is more probable than this is a trouble.
     doubt: f64,
@@ -73,7 +74,7 @@ const PASSES: [Pass; 2] = [
     Pass {
         effort: Effort { width: 100, margin: 13.0, free: true },
         reach: 12,
-        strained: 5.0,
+        strained: 3.0,
         doubt: 0.4,
     },
     Pass {
@@ -83,6 +84,10 @@ const PASSES: [Pass; 2] = [
         doubt: 0.0,
     },
 ];
+/// A step that costs no more than this, in nats, is explained well enough.
+const EASY: f32 = 2.0;
+/// Steps to each side that are nearby.
+const NEARBY: usize = 5;
 /// Width of the widest search.
 const DEFAULT_BEAM: usize = 400;
 
@@ -198,11 +203,17 @@ fn troubles(lattice: &Lattice, pass: &Pass) -> Vec<usize> {
         moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| *posterior < pass.doubt)
     };
     let path = lattice.path(last);
-    let troubled = path.iter().filter(|(_, edge)| {
-        let ply = lattice.nodes[edge.from as usize].ply;
-        edge.cost > pass.strained || edge.m.is_some() && in_doubt(ply)
-    });
-    troubled.map(|(_, edge)| lattice.nodes[edge.from as usize].used()).collect()
+    let strain: Vec<f32> = path.iter().map(|(_, edge)| (edge.cost - EASY).max(0.0)).collect();
+    let mut troubles = Vec::new();
+    for (at, (_, edge)) in path.iter().enumerate() {
+        let from = &lattice.nodes[edge.from as usize];
+        let nearby = &strain[at.saturating_sub(NEARBY)..(at + NEARBY + 1).min(strain.len())];
+        let strained = strain[at] > 0.0 && nearby.iter().sum::<f32>() > pass.strained;
+        if strained || edge.m.is_some() && in_doubt(from.ply) {
+            troubles.push(from.used());
+        }
+    }
+    troubles
 }
 
 fn cut(sheet: &Sheet, entries: usize) -> Sheet {
