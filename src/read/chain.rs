@@ -57,7 +57,6 @@ pub(super) struct Slot {
 #[derive(Debug)]
 pub(super) struct Chain {
     pub(super) links: Vec<Link>,
-    pub(super) score: f64,
 }
 
 /// A candidate as it is used in a chain.
@@ -343,12 +342,15 @@ const MAX_REACHED: usize = 6;
 /// Highest ply that a number can claim.
 const MAX_PLY: usize = 1_000;
 
+/// What a choice of whole games has reached, and its last node.
+type Base = (f64, Option<usize>);
+
 struct Node {
     link: Link,
     score: f64,
     before: Option<usize>,
     /// What the best choice of games before this one had reached, and its last node.
-    base: (f64, Option<usize>),
+    base: Base,
     /// First node of its game.
     start: usize,
 }
@@ -365,12 +367,12 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
     // that no later node beats.
     let mut reached: Vec<Vec<usize>> = vec![Vec::new(); MAX_PLY + 4];
     // The best choice of whole games so far: its score and last node.
-    let mut best: (f64, Option<usize>) = (0.0, None);
+    let mut best: Base = (0.0, None);
     for (index, candidate) in candidates.iter().enumerate() {
         let first_new = nodes.len();
         for (link, gain) in uses(index, candidate) {
-            let mut chosen: Option<(f64, Option<usize>, (f64, Option<usize>))> = None;
-            let mut offer = |score: f64, before: Option<usize>, base: (f64, Option<usize>)| {
+            let mut chosen: Option<(f64, Option<usize>, Base)> = None;
+            let mut offer = |score: f64, before: Option<usize>, base: Base| {
                 if chosen.is_none_or(|(s, ..)| score > s) {
                     chosen = Some((score, before, base));
                 }
@@ -427,9 +429,8 @@ fn collect(nodes: &[Node], last: Option<usize>, chains: &mut Vec<Chain>) {
             at = nodes[node].before;
         }
         links.reverse();
-        let (base, before) = nodes[tail].base;
-        chains.push(Chain { links, score: nodes[tail].score - base });
-        end = before;
+        chains.push(Chain { links });
+        end = nodes[tail].base.1;
     }
     chains.reverse();
 }

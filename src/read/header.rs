@@ -52,6 +52,9 @@ fn named(line: &str) -> Vec<(Color, String)> {
             marks.push((color, word_at, colon + 1));
         }
     }
+    if marks.is_empty() {
+        return bracketed(line);
+    }
     let ends = marks.iter().skip(1).map(|m| m.1).chain([line.len()]);
     marks
         .iter()
@@ -62,6 +65,22 @@ fn named(line: &str) -> Vec<(Color, String)> {
             let name = name.trim_end_matches(['.', ',', ';', '-']).trim();
             let length = name.chars().count();
             let sane = (2..=50).contains(&length) && name.starts_with(|c: char| c.is_uppercase());
+            sane.then(|| (color, name.to_owned()))
+        })
+        .collect()
+}
+
+/// `WHITE. (Mr. M.)      BLACK. (M. B.)`: names in brackets behind the heads of the columns.
+fn bracketed(line: &str) -> Vec<(Color, String)> {
+    line.match_indices(" (")
+        .take(4)
+        .filter_map(|(open, _)| {
+            let word = line[..open].trim_end_matches(['.', ' ', ':']);
+            let word = word.rsplit(|c: char| !c.is_alphabetic()).next()?;
+            let color = table::side(word).filter(|_| word.chars().count() > 2)?;
+            let inside = &line[open + 2..];
+            let name = inside[..inside.find(')')?].trim();
+            let sane = name.starts_with(char::is_uppercase) && name.chars().count() <= 50;
             sane.then(|| (color, name.to_owned()))
         })
         .collect()
@@ -154,7 +173,7 @@ mod tests {
 
     #[test]
     fn names_behind_colours() {
-        let cases: [(&str, &[(Color, &str)]); 6] = [
+        let cases: [(&str, &[(Color, &str)]); 7] = [
             (
                 "White: J. S. Morrison. Black: J. R. Capablanca.",
                 &[(Color::White, "J. S. Morrison"), (Color::Black, "J. R. Capablanca")],
@@ -166,6 +185,10 @@ mod tests {
             ),
             ("WHITE.      BLACK.", &[]),
             ("Wweif: Schwarz:", &[]),
+            (
+                "WHITE. (Mr. M.)     BLACK. (M. B.)",
+                &[(Color::White, "Mr. M."), (Color::Black, "M. B.")],
+            ),
             ("Note: this is black: it is dark", &[]),
         ];
         for (line, want) in cases {

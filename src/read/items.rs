@@ -56,12 +56,14 @@ pub(super) struct Items<'a> {
     pub(super) items: Vec<Item>,
     /// For each line the index of its first item; one more at the end.
     pub(super) first: Vec<usize>,
+    /// Place behind which nothing was looked at, where the text holds too much.
+    pub(super) cut: Option<Place>,
     /// Number of the first line, from 1.
     line: u32,
 }
 
 /// Most items that are looked at: a book has a few hundred thousand.
-const MAX_ITEMS: usize = 4_000_000;
+const MAX_ITEMS: usize = 2_000_000;
 /// Lines longer than this, in characters, are worked on in pieces.
 const PIECE: usize = 4_096;
 
@@ -70,15 +72,17 @@ impl<'a> Items<'a> {
         let lines: Vec<&str> = text.lines().collect();
         let mut items = Vec::new();
         let mut first = Vec::with_capacity(lines.len() + 1);
-        for (index, line) in lines.iter().enumerate() {
+        let mut cut = None;
+        for (index, text) in lines.iter().enumerate() {
             first.push(items.len());
-            if items.len() < MAX_ITEMS {
-                let line_index = u32::try_from(index).unwrap_or(u32::MAX);
-                Line { line: line_index, column: 1, out: &mut items }.read(line);
+            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            let mut reader = Line { line: index, column: 1, out: &mut items };
+            if cut.is_none() && !reader.read(text) {
+                cut = Some(Place { line: line.saturating_add(index), column: reader.column });
             }
         }
         first.push(items.len());
-        let mut found = Items { lines, items, first, line };
+        let mut found = Items { lines, items, first, cut, line };
         found.pair_brackets();
         found
     }
@@ -165,9 +169,13 @@ struct Line<'o> {
 }
 
 impl Line<'_> {
-    fn read(&mut self, line: &str) {
+    /// Reads a line; false where there are too many items to go on.
+    fn read(&mut self, line: &str) -> bool {
         let mut offset = 0;
         while offset < line.len() {
+            if self.out.len() >= MAX_ITEMS {
+                return false;
+            }
             let rest = &line[offset..];
             let piece = if rest.len() > PIECE {
                 let window = &rest[..rest.floor_char_boundary(PIECE)];
@@ -179,6 +187,7 @@ impl Line<'_> {
             self.piece(piece, offset);
             offset += piece.len().max(1);
         }
+        true
     }
 
     fn push(&mut self, what: What, start: usize, end: usize) {

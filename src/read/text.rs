@@ -25,15 +25,21 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let items = Items::new(text, line);
     let mut candidates = chain::candidates(&items);
     header::add_references(&items, &mut candidates);
-    let found = numbered(&items, &candidates, false);
-    if !found.is_empty() {
-        return found;
+    let mut found = numbered(&items, &candidates, false);
+    if found.is_empty() {
+        found = plain::games(&items);
     }
-    [plain::games, sheet::games]
-        .iter()
-        .map(|read| read(&items))
-        .find(|found| !found.is_empty())
-        .unwrap_or_else(|| numbered(&items, &candidates, true))
+    if found.is_empty() {
+        found = sheet::games(&items);
+    }
+    if found.is_empty() {
+        found = numbered(&items, &candidates, true);
+    }
+    if let (Some(place), Some(last)) = (items.cut, found.last_mut()) {
+        let message = "the text behind this place is not read; split it".to_owned();
+        last.remarks.push(Remark { code: "too-long", place, message });
+    }
+    found
 }
 
 /// The games that the move numbers show.
@@ -69,7 +75,7 @@ fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record>
 /// How surely a word that ends the game is no move of it.
 const RESULT_ASIDE: f64 = 0.99;
 /// Fewest entries of a game without players' names among games with them.
-const SHORT: usize = 30;
+const SHORT: usize = 40;
 
 /// Share of the letters and digits of the text that stand in moves of the chains.
 fn density(items: &Items, candidates: &[Candidate], chains: &[Chain]) -> f64 {
@@ -343,7 +349,7 @@ impl<'a> Builder<'a> {
 
 /// Number and colour of a ply, counted from 0.
 fn claim(ply: u32) -> (Option<u32>, Option<Color>) {
-    (Some(ply / 2 + 1), Some(Color::from_white(ply % 2 == 0)))
+    (Some(ply / 2 + 1), Some(Color::from_white(ply.is_multiple_of(2))))
 }
 
 /// The text of a move without the signs that hang on it and blanks that a line break has left.
