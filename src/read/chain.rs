@@ -455,7 +455,11 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
     }
     let link = |ply, plies, split| Link { candidate: index, ply, plies, split, merged: false };
     if let Some(reference) = candidate.reference {
-        return vec![(link(0, u32::from(reference.upto) * 2, false), weight::REFERENCE)];
+        // The text may go on with Black's move of the last pair.
+        let all = u32::from(reference.upto) * 2;
+        return [(all, 0.0), (all - 1, weight::UNSAID)]
+            .map(|(plies, cost)| (link(0, plies, false), weight::REFERENCE + cost))
+            .to_vec();
     }
     let mut gain = candidate.slots.iter().map(|s| if s.kind.is_some() { 1.0 } else { 0.4 }).sum();
     if candidate.row {

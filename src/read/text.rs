@@ -439,6 +439,8 @@ mod tests {
             Move 1-2 as in Game No. 1.\n\n3. Bc4 Bc5\n4. c3 Nf6\n";
         assert_eq!(texts(text)[1], "e4|e5|Nf3|Nc6|Bc4|Bc5|c3|Nf6");
         assert_eq!(games(text, 1)[1].remarks[0].code, "moves-by-reference");
+        let text = text.replace("3. Bc4 Bc5", "2. ... d6\n3. Bc4 Bc5");
+        assert_eq!(texts(&text)[1], "e4|e5|Nf3|d6|Bc4|Bc5|c3|Nf6");
     }
 
     #[test]
