@@ -115,11 +115,20 @@ struct Builder<'a> {
     entries: Vec<Entry>,
     /// Index of the first item that is not read yet.
     next: usize,
+    /// A row with a wrong number was taken in, so that the numbers behind it may be wrong too.
+    doubt: bool,
 }
 
 impl<'a> Builder<'a> {
     fn new(items: &'a Items<'a>, candidates: &'a [Candidate]) -> Builder<'a> {
-        Builder { items, candidates, record: Record::default(), entries: Vec::new(), next: 0 }
+        Builder {
+            items,
+            candidates,
+            record: Record::default(),
+            entries: Vec::new(),
+            next: 0,
+            doubt: false,
+        }
     }
 
     fn end(&self) -> usize {
@@ -179,7 +188,11 @@ impl<'a> Builder<'a> {
             let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
             let mut entry = Entry::from_text(clean(text));
             entry.place = self.items.place(&self.items.items[slot.from]);
-            (entry.number, entry.color) = claim(link.ply + index);
+            // Numbers are believed again where they agree with the count.
+            self.doubt &= (link.ply + index) as usize != self.entries.len();
+            if !self.doubt {
+                (entry.number, entry.color) = claim(link.ply + index);
+            }
             if beyond {
                 entry.aside = 0.9;
             }
@@ -272,6 +285,7 @@ impl<'a> Builder<'a> {
             let mut entry = Entry::from_text(clean(text));
             entry.place = self.items.place(&self.items.items[slot.from]);
             self.push(entry);
+            self.doubt = true;
             self.next = self.next.max(slot.to + 1);
         }
     }
@@ -451,6 +465,18 @@ mod tests {
     fn a_move_alone_on_its_line_fills_a_gap() {
         let text = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5\n\nNot Bc4, because of this.\n\n      a6\n4. Ba4 Nf6\n5. O-O Be7\n";
         assert_eq!(texts(text), ["e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|O-O|Be7"]);
+    }
+
+    #[test]
+    fn a_misprinted_row_claims_nothing() {
+        let text = "1. e4  1. e5\n2. Nf3  2. Nc6\n2. Bb5  3. a6\n4. Ba4  4. Nf6\n5. O-O  5. Be7\n";
+        let game = &games(text, 1)[0];
+        let entries = &game.sheets[0].entries;
+        assert_eq!(entries.len(), 10);
+        assert!(
+            (entries.iter().zip(0_u32..)).all(|(e, ply)| e.claimed_ply().is_none_or(|p| p == ply))
+        );
+        assert_eq!(entries[6].claimed_ply(), Some(6));
     }
 
     #[test]
