@@ -44,6 +44,9 @@ pub struct Sheet {
     pub language: Option<String>,
     /// Notation that the user named for this sheet.
     pub notation: Option<String>,
+    /// The sheet was printed or typed as a list, not read box by box off a score sheet: moves are
+    /// seldom left out or written twice.
+    pub printed: bool,
     /// The items on the sheet, in the order in which they stand.
     pub entries: Vec<Entry>,
 }

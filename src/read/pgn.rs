@@ -199,7 +199,8 @@ impl Reader {
         let mut game = std::mem::take(&mut self.game);
         let entries = std::mem::take(&mut self.entries);
         let empty = entries.is_empty() && game.tags.is_empty();
-        game.sheets = vec![Sheet { id: "1".to_owned(), entries, ..Sheet::default() }];
+        game.sheets =
+            vec![Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() }];
         if !empty {
             self.games.push(game);
         }

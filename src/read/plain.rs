@@ -57,7 +57,7 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
     if !enough || opens != Some(true) {
         return Vec::new();
     }
-    let sheets = vec![Sheet { id: "1".to_owned(), entries, ..Sheet::default() }];
+    let sheets = vec![Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() }];
     vec![Record { sheets, ..Record::default() }]
 }
 

@@ -332,8 +332,12 @@ impl<'a> Builder<'a> {
         let mut record = self.record;
         let tagged = record.tags.iter().find(|(name, _)| name == "Result");
         record.result = record.result.or(tagged.and_then(|(_, v)| GameResult::from_token(v)));
-        record.sheets =
-            vec![Sheet { id: "1".to_owned(), entries: self.entries, ..Sheet::default() }];
+        record.sheets = vec![Sheet {
+            id: "1".to_owned(),
+            entries: self.entries,
+            printed: true,
+            ..Sheet::default()
+        }];
         record
     }
 }

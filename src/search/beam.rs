@@ -15,7 +15,7 @@ use shakmaty::{
 };
 
 use super::{
-    emission::SheetModel,
+    emission::{Rates, SheetModel},
     lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs},
 };
 use crate::{
@@ -39,14 +39,12 @@ pub struct Effort {
 const MOST_NODES: usize = 150_000;
 const CROWDED: usize = 8;
 
-/// A move without an entry where nothing points to it; a second one in a row; a third and more.
-const GAP: [f32; 3] = [5.5, 1.5, 3.0];
+/// A second move in a row without an entry where nothing points to it; a third and more.
+const GAP_GOES_ON: [f32; 2] = [2.0, 3.0];
 /// A move without an entry where the numbering leaves room for it.
 const NUMBERED_GAP: f32 = 0.2;
-/// Two entries exchanged.
-const EXCHANGED: f32 = 5.5;
-/// Numbering that jumps without a reason.
-const MISNUMBERED: f32 = 6.0;
+/// Share of moves that the prior knows nothing about: the worst move is played at times.
+const SURPRISE: f32 = 0.03;
 /// Most plies in a row without an entry.
 const MAX_GAP: i8 = 6;
 /// An entry is left aside without being asked for only if that costs no more than this.
@@ -304,6 +302,10 @@ impl Beam<'_> {
             }
             if priors.is_empty() {
                 self.prior.score(&pos, last, &legal, &mut priors);
+                let surprise = SURPRISE / legal.len() as f32;
+                for prior in &mut priors {
+                    *prior = ((1.0 - SURPRISE) * prior.exp() + surprise).ln();
+                }
             }
             for ((&m, text), prior) in legal.iter().zip(&costs).zip(&priors) {
                 let cost = text - prior;
@@ -351,7 +353,11 @@ impl Beam<'_> {
         if cursor.next >= self.lengths[sheet] || cursor.held {
             return None;
         }
-        let cost = self.sheets[sheet].entries[cursor.next as usize].skip;
+        let mut cost = self.sheets[sheet].entries[cursor.next as usize].skip;
+        if cursor.drift < 0 {
+            // What is no move seldom comes alone.
+            cost = cost.min(self.sheets[sheet].rates.stray_again);
+        }
         if cost > CHEAP_SKIP && !free {
             return None;
         }
@@ -396,8 +402,9 @@ impl Beam<'_> {
             let after = Cursor { next: cursor.next + 2, held: false, drift: 0, ..*cursor };
             return vec![Action { entry: Some(cursor.next), cursor: after, cost: 0.0 }];
         }
+        let rates = self.sheets[sheet].rates;
         let claim = self.sheets[sheet].entries[cursor.next as usize].claim;
-        let mut actions = vec![take(cursor, claim, ply)];
+        let mut actions = vec![take(cursor, claim, ply, &rates)];
         let room = match (claim, cursor.offset) {
             (Some(claim), Some(offset)) => {
                 claim + i32::from(offset) > ply + i32::from(cursor.drift.min(0))
@@ -406,8 +413,12 @@ impl Beam<'_> {
             _ => false,
         };
         if (room || free) && cursor.drift < MAX_GAP {
-            let run = cursor.drift.clamp(0, 2) as usize;
-            let cost = if room { NUMBERED_GAP } else { GAP[run] };
+            let cost = match cursor.drift {
+                _ if room => NUMBERED_GAP,
+                ..=0 => rates.gap,
+                1 => GAP_GOES_ON[0],
+                2.. => GAP_GOES_ON[1],
+            };
             let after = Cursor { drift: cursor.drift + 1, ..*cursor };
             actions.push(Action { entry: None, cursor: after, cost });
         }
@@ -416,7 +427,7 @@ impl Beam<'_> {
             if !entries[0].blank && !entries[1].blank {
                 let after = Cursor { held: true, ..*cursor };
                 let entry = Some(cursor.next + 1);
-                actions.push(Action { entry, cursor: after, cost: EXCHANGED });
+                actions.push(Action { entry, cursor: after, cost: rates.exchanged });
             }
         }
         actions
@@ -424,7 +435,7 @@ impl Beam<'_> {
 }
 
 /// The next entry stands for the move at `ply`.
-fn take(cursor: &Cursor, claim: Option<i32>, ply: i32) -> Action {
+fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action {
     let mut after = Cursor { next: cursor.next + 1, drift: 0, ..*cursor };
     let mut cost = 0.0;
     if let Some(claim) = claim {
@@ -434,7 +445,7 @@ fn take(cursor: &Cursor, claim: Option<i32>, ply: i32) -> Action {
             // Moves left out or entries left aside shift the rest; or each keeps its own row.
             Some(before) if offset == before || offset - before == i16::from(cursor.drift) => 0.0,
             None if offset == 0 => 0.0,
-            _ => MISNUMBERED,
+            _ => rates.misnumbered,
         };
     }
     Action { entry: Some(cursor.next), cursor: after, cost }

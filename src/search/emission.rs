@@ -6,8 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::infer::Condition;
 use crate::{
-    channel::{Class, Confusions, MAX_TEXT, Profile, Row, align, classes},
+    channel::{Class, Confusions, MAX_TEXT, Row, align, classes},
     notation::{
         DescriptiveLanguage, Kind, Prepared, descriptive_languages, prepare, prepare_descriptive,
         rows::{self, Damage, Rows},
@@ -21,11 +22,42 @@ use crate::{
 const UNRELATED: f32 = 1.5;
 const UNRELATED_CHAR: f32 = 2.4;
 
-/// Probability that the text on a move's place has nothing to do with the move.
-const WRONG_TEXT: f32 = 0.012;
+/// How often things happen that no damaged letter explains; costs in nats.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rates {
+    /// Probability that the text in a move's place has nothing to do with the move.
+    pub wrong_text: f32,
+    /// Probability that an entry is no move although nothing speaks for it.
+    pub stray: f32,
+    /// Cost of writing a move twice.
+    pub duplicate: f32,
+    /// Cost of leaving a move out.
+    pub gap: f32,
+    /// Cost of exchanging two moves.
+    pub exchanged: f32,
+    /// Cost of leaving aside the entry after one that was left aside.
+    pub stray_again: f32,
+    /// Cost of a number that jumps without a reason.
+    pub misnumbered: f32,
+}
 
-/// Probability that an entry is no move although nothing speaks for it.
-const STRAY: f32 = 0.004;
+impl Rates {
+    /// The rates of a writer between 0, a player at the board, and 1, a printed list.
+    pub fn of(care: f32) -> Rates {
+        Rates {
+            wrong_text: 0.012 * (-1.8 * care).exp(),
+            stray: 0.004 * (-1.5 * care).exp(),
+            duplicate: 6.2 + 3.0 * care,
+            gap: 6.2 + 2.5 * care,
+            exchanged: 5.5 + 3.0 * care,
+            stray_again: 4.5 - 2.5 * care,
+            misnumbered: 8.5 - 2.5 * care,
+        }
+    }
+}
+
+/// Cost of writing the last move, or one's own last move, in the place of another.
+const COPIED: f32 = 7.0;
 
 /// A hundredth of the mass of an n-best list goes to what is not in the list.
 const N_BEST_EXPONENT: f32 = 0.9;
@@ -49,6 +81,9 @@ pub struct EntryModel {
     pub claim: Option<i32>,
     /// The entry repeats the one before it.
     pub duplicate: bool,
+    /// The entry repeats the one before it or the writer's own last one: it may stand in a move's
+    /// place by mistake.
+    copied: bool,
     /// The entry is a result, or nothing like a move.
     pub kind: Kind,
     cache: FxHashMap<u32, f32>,
@@ -59,6 +94,8 @@ pub struct EntryModel {
 pub struct SheetModel {
     /// The style.
     pub style: Style,
+    /// How often moves are left out, exchanged and so on.
+    pub rates: Rates,
     /// The entries.
     pub entries: Vec<EntryModel>,
     rows: Rows,
@@ -68,31 +105,44 @@ pub struct SheetModel {
 
 impl SheetModel {
     /// Prepares the entries of `sheet` for a style and a channel.
-    pub fn new(sheet: &Sheet, style: Style, profile: Profile, damage: Damage) -> SheetModel {
+    pub fn new(sheet: &Sheet, style: Style, condition: &Condition) -> SheetModel {
+        let Condition { profile, damage, rates } = *condition;
         let confusions = Confusions::of(profile);
         let build = |damage| rows::build(style.language, style.family, confusions, damage);
         let mut entries: Vec<EntryModel> = Vec::with_capacity(sheet.entries.len());
-        let mut before: Vec<Class> = Vec::new();
+        let mut before: [Vec<Class>; 2] = Default::default();
         let rows = build(damage);
         let descriptive = (style.family == Family::Descriptive)
             .then(|| descriptive_languages().iter().find(|table| table.code == style.language.code))
             .flatten();
         for (at, entry) in sheet.entries.iter().enumerate() {
-            let mut model = EntryModel::new(entry, descriptive);
+            let mut model = EntryModel::new(entry, descriptive, rates.stray);
             let text = model.views.first().map(|view| view.1.clone()).unwrap_or_default();
-            if text.len() >= 2 && text == before {
+            model.copied = text.len() >= 2 && before.contains(&text);
+            if model.copied && text == before[0] {
                 model.duplicate = true;
-                model.skip = model.skip.min(-model.unrelated + 6.0);
+                model.skip = model.skip.min(rates.duplicate - model.unrelated);
             }
             let rest_blank = || sheet.entries[at..].iter().all(Entry::is_blank);
             if model.blank && rest_blank() {
                 model.skip = 0.0;
             }
-            before = text;
+            before = [text, std::mem::take(&mut before[0])];
             entries.push(model);
         }
         let strict = build(Damage { misread: 1e-9, slip: 1e-9 });
-        SheetModel { style, entries, rows, strict, scratch: Spellings::default() }
+        SheetModel { style, rates, entries, rows, strict, scratch: Spellings::default() }
+    }
+
+    /// Counts the plies that entries claim from the first of them: the game starts from a
+    /// position of its own, whose move number the record may give or not.
+    pub fn count_from_first(&mut self) {
+        let claims =
+            self.entries.iter().enumerate().filter_map(|(at, e)| Some(e.claim? - at as i32));
+        let Some(first) = claims.min() else { return };
+        for claim in self.entries.iter_mut().filter_map(|entry| entry.claim.as_mut()) {
+            *claim -= first;
+        }
     }
 
     /// Cost of `entry` standing for a move of this shape.
@@ -107,7 +157,9 @@ impl SheetModel {
         }
         spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
         let related = model.channel(&self.scratch, &self.rows.rows, &self.rows.insert);
-        let p = (1.0 - WRONG_TEXT) * (model.unrelated - related).exp() + WRONG_TEXT;
+        let wrong = self.rates.wrong_text;
+        let copy = if model.copied { (model.unrelated - COPIED).exp() } else { 0.0 };
+        let p = (1.0 - wrong) * (model.unrelated - related).exp() + wrong + copy;
         let cost = model.take - p.ln();
         model.cache.insert(key, cost);
         cost
@@ -136,7 +188,7 @@ impl SheetModel {
 }
 
 impl EntryModel {
-    fn new(entry: &Entry, descriptive: Option<&DescriptiveLanguage>) -> EntryModel {
+    fn new(entry: &Entry, descriptive: Option<&DescriptiveLanguage>, stray: f32) -> EntryModel {
         let prepared: Vec<(f64, Prepared)> = entry
             .readings
             .iter()
@@ -158,7 +210,7 @@ impl EntryModel {
             .collect();
         let length = views.first().map_or(3, |view| view.1.len());
         let blank = prepared.is_empty();
-        let aside = (entry.aside as f32).clamp(STRAY, 0.995);
+        let aside = (entry.aside as f32).clamp(stray, 0.995);
         let (mut skip, mut take) = (-aside.ln(), -(1.0 - aside).ln());
         match kind {
             Kind::Blank => skip = 2.0,
@@ -175,6 +227,7 @@ impl EntryModel {
             take,
             claim: entry.claimed_ply().map(|ply| ply as i32),
             duplicate: false,
+            copied: false,
             kind,
             cache: FxHashMap::default(),
         }

@@ -3,6 +3,7 @@
 //! Languages and families that the letters allow are told apart by searching the start of the
 //! game under each: the position soon shows whether an `S` is a knight or a bishop.
 
+use super::emission::Rates;
 use crate::{
     channel::{Confusions, Profile, class},
     notation::{
@@ -30,6 +31,8 @@ pub struct Condition {
     pub profile: Profile,
     /// Rate of damage.
     pub damage: Damage,
+    /// How often moves are left out, exchanged and so on.
+    pub rates: Rates,
 }
 
 /// What the texts of a sheet look like, before any chess.
@@ -98,10 +101,17 @@ pub fn styles(
 }
 
 /// The profile and rate of damage that a sheet's texts suggest.
-pub fn condition(sheet: &Sheet, language: &Language) -> Condition {
+pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
     let survey = Survey::new(sheet);
+    let language = style.language;
     let lists = sheet.entries.iter().filter(|entry| entry.readings.len() > 1).count();
-    let odd = 1.0 - survey.share(|token| is_well_formed(&token.core, language));
+    let table = descriptive_languages().iter().find(|table| table.code == language.code);
+    let well_formed = match (style.family, table) {
+        (Family::Descriptive, Some(table)) => survey.descriptive_share(table),
+        _ => survey.share(|token| is_well_formed(&token.core, language)),
+    };
+    let odd = 1.0 - well_formed;
+    let care = if sheet.printed { (1.0 - 25.0 * odd).clamp(0.0, 1.0) } else { 0.0 };
     let misread = (0.25 * odd).clamp(0.012, 0.09);
     let profile = if 2 * lists > sheet.entries.len() {
         Profile::Machine
@@ -125,7 +135,7 @@ pub fn condition(sheet: &Sheet, language: &Language) -> Condition {
             Profile::Hand
         }
     };
-    Condition { profile, damage: Damage { misread, slip: 0.012 } }
+    Condition { profile, damage: Damage { misread, slip: 0.012 }, rates: Rates::of(care) }
 }
 
 fn english() -> &'static Language {

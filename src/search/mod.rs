@@ -16,7 +16,7 @@ mod lattice;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::{CastlingMode, Chess, PositionError};
 
 use self::{
     assemble::{Assembly, SEARCHED},
@@ -134,7 +134,10 @@ impl Reconstructor {
         let mut models = Vec::new();
         let mut style_probabilities = Vec::new();
         for &at in &sheets {
-            let (model, probability) = self.model(&record.sheets[at], &start);
+            let (mut model, probability) = self.model(&record.sheets[at], &start);
+            if record.start.is_some() {
+                model.count_from_first();
+            }
             models.push(model);
             style_probabilities.push(probability);
         }
@@ -148,8 +151,8 @@ impl Reconstructor {
         let notation = sheet.notation.as_deref().and_then(|name| family(name).ok());
         let guesses = infer::styles(sheet, self.language.or(named), self.family.or(notation));
         let build = |guess: &Guess, sheet: &Sheet| {
-            let condition = infer::condition(sheet, guess.style.language);
-            SheetModel::new(sheet, guess.style, condition.profile, condition.damage)
+            let condition = infer::condition(sheet, &guess.style);
+            SheetModel::new(sheet, guess.style, &condition)
         };
         let searched = cut(sheet, MOST_ENTRIES);
         if let [only] = &guesses[..] {
@@ -216,15 +219,24 @@ fn troubles(lattice: &Lattice, pass: &Pass) -> Vec<usize> {
     troubles
 }
 
+/// The first entries of a sheet.
 fn cut(sheet: &Sheet, entries: usize) -> Sheet {
-    let mut cut = Sheet { entries: Vec::new(), ..sheet.clone() };
-    cut.entries = sheet.entries.iter().take(entries).cloned().collect();
+    let mut cut = sheet.clone();
+    cut.entries.truncate(entries);
     cut
 }
 
 fn start_position(record: &Record, findings: &mut Vec<Finding>) -> Chess {
     let Some(fen) = &record.start else { return Chess::default() };
-    fen.clone().into_position(CastlingMode::Standard).unwrap_or_else(|error| {
+    // Old files carry castling rights that their position cannot have.
+    let position = fen
+        .clone()
+        .into_position(CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square);
+    position.unwrap_or_else(|error: PositionError<Chess>| {
         findings.push(Finding {
             code: "illegal-start",
             ply: None,
