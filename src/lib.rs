@@ -11,6 +11,7 @@
 
 pub mod channel;
 pub mod error;
+pub mod eval;
 pub mod notation;
 pub mod prior;
 pub mod read;

@@ -166,7 +166,7 @@ impl Pgn {
             if self.annotate == Annotate::None || is_clear(placed) {
                 continue;
             }
-            text.comment(&commands(placed, sheets > 1));
+            text.comment(&commands(placed, sheets > 1), "");
             interrupted = true;
             if self.annotate == Annotate::Variations
                 && is_doubtful(placed)
@@ -175,14 +175,13 @@ impl Pgn {
                 let dots = if color.is_white() { "." } else { "..." };
                 text.word(&format!("({number}{dots}"));
                 text.word(&second.san.to_string());
-                text.comment(&[format!("[%conf {:.2}]", shown(second.confidence))]);
-                text.close(')');
+                text.comment(&[format!("[%conf {:.2}]", shown(second.confidence))], ")");
             }
         }
         if self.annotate != Annotate::None {
             let closing = closing(game, sheets > 1);
             if !closing.is_empty() {
-                text.comment(&closing);
+                text.comment(&closing, "");
             }
         }
         text.word(result(game));
@@ -287,26 +286,20 @@ impl Wrapped {
         self.column += length;
     }
 
-    /// Adds a comment of several parts. A part is kept on one line where it fits, so that
-    /// programs that read commands line by line see them whole.
-    fn comment(&mut self, parts: &[String]) {
+    /// Adds a comment of several parts, with `behind` right behind it. A part is kept on one line
+    /// where it fits, so that programs that read commands line by line see them whole.
+    fn comment(&mut self, parts: &[String], behind: &str) {
         let last = parts.len().saturating_sub(1);
         for (at, part) in parts.iter().enumerate() {
             let open = if at == 0 { "{" } else { "" };
-            let close = if at == last { "}" } else { "" };
-            let part = format!("{open}{part}{close}");
+            let (close, behind) = if at == last { ("}", behind) } else { ("", "") };
+            let part = format!("{open}{part}{close}{behind}");
             if part.chars().count() <= WIDTH {
                 self.word(&part);
             } else {
                 part.split_whitespace().for_each(|word| self.word(word));
             }
         }
-    }
-
-    /// Closes what was opened, without a blank.
-    fn close(&mut self, c: char) {
-        self.text.push(c);
-        self.column += 1;
     }
 
     fn finish(mut self) -> String {

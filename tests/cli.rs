@@ -1,0 +1,257 @@
+//! What the command prints and how it ends: standard output, standard error, exit code.
+
+use std::{
+    env, fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// A folder that is removed when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = env::temp_dir().join(format!("scoresheet-cli-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> &Folder {
+        fs::write(self.0.join(name), text).expect("a file");
+        self
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs the command in a folder and shows everything that a caller sees.
+fn run(folder: &Path, args: &[&str], input: Option<&str>) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_scoresheet"))
+        .args(args)
+        .current_dir(folder)
+        .env_remove("RUST_BACKTRACE")
+        .env("COLUMNS", "100")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    if let Some(mut stdin) = child.stdin.take() {
+        // A command that fails before it reads closes the pipe.
+        let _ = stdin.write_all(input.unwrap_or_default().as_bytes());
+    }
+    let output = child.wait_with_output().expect("the command ends");
+    format!(
+        "exit code: {}\n----- stdout -----\n{}----- stderr -----\n{}",
+        output.status.code().map_or("none".to_owned(), |code| code.to_string()),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    )
+}
+
+/// A clean game of which nothing is doubtful.
+const CLEAN: &str =
+    "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n";
+
+/// Probabilities hang on trained weights; what they are is no matter of the command.
+fn without_probabilities() -> insta::internals::SettingsBindDropGuard {
+    let mut settings = insta::Settings::clone_current();
+    settings.add_filter(r"\b[01]\.\d+\b", "[p]");
+    settings.add_filter(r"; doubtful: .*", "[; doubtful]");
+    settings.add_filter(r"\s*\{\[%conf \[p\]\]\}", "");
+    settings.bind_to_scope()
+}
+
+#[test]
+fn help_is_complete() {
+    let folder = Folder::new("help");
+    for command in [
+        &["--help"][..],
+        &["reconstruct", "--help"],
+        &["eval", "--help"],
+        &["train", "prior", "--help"],
+    ] {
+        insta::assert_snapshot!(command.join(" "), run(&folder.0, command, None));
+    }
+}
+
+#[test]
+fn wrong_arguments_say_what_to_do() {
+    let folder = Folder::new("arguments");
+    folder.file("a.txt", CLEAN);
+    let cases: [(&str, &[&str]); 11] = [
+        ("no command", &[]),
+        ("unknown command", &["reconstuct", "a.txt"]),
+        ("unknown option", &["reconstruct", "--fromat", "pgn"]),
+        ("unknown format", &["reconstruct", "--format", "pgm"]),
+        ("unknown notation", &["reconstruct", "--notation", "algebriac", "a.txt"]),
+        ("missing file", &["reconstruct", "b.txt"]),
+        ("folder", &["reconstruct", "."]),
+        ("standard input twice", &["reconstruct", "-", "-"]),
+        ("no FEN", &["reconstruct", "--start", "xyz", "a.txt"]),
+        ("illegal FEN", &["reconstruct", "--start", "8/8/8/8/8/8/8/8 w - - 0 1", "a.txt"]),
+        ("output is input", &["reconstruct", "-o", "a.txt", "a.txt"]),
+    ];
+    for (name, args) in cases {
+        insta::assert_snapshot!(format!("error {name}"), run(&folder.0, args, None));
+    }
+    let shown = run(&folder.0, &["reconstruct", "--language", "Germn", "a.txt"], None);
+    assert!(shown.starts_with("exit code: 2"), "{shown}");
+    assert!(shown.contains("no language is called \"Germn\"; did you mean"), "{shown}");
+}
+
+#[test]
+fn bad_inputs_say_where() {
+    let folder = Folder::new("inputs");
+    folder
+        .file("empty.txt", " \n")
+        .file("binary.txt", [0u8, 159, 146, 150, 0, 1, 2, 0])
+        .file("bad.jsonl", "{\"sheets\":[{\"entries\":[{\"text\":5}]}]}\n");
+    for name in ["empty.txt", "binary.txt", "bad.jsonl"] {
+        insta::assert_snapshot!(
+            format!("input {name}"),
+            run(&folder.0, &["reconstruct", name], None)
+        );
+    }
+}
+
+#[test]
+fn every_format_shows_the_game() {
+    let _settings = without_probabilities();
+    let folder = Folder::new("formats");
+    folder.file("a.txt", CLEAN);
+    insta::assert_snapshot!("format pgn", run(&folder.0, &["reconstruct", "a.txt"], None));
+    for format in ["text", "csv", "json", "jsonl"] {
+        let shown = run(&folder.0, &["reconstruct", "-q", "--format", format, "a.txt"], None);
+        assert!(shown.starts_with("exit code: 0"), "{shown}");
+        assert!(shown.contains("Bxf7+") && shown.contains("Nd5#"), "{format}: {shown}");
+        assert!(shown.ends_with("----- stderr -----\n"), "{shown}");
+    }
+    let shown = run(&folder.0, &["reconstruct", "-q", "--format", "jsonl", "a.txt"], None);
+    let line = shown.lines().nth(2).expect("a line");
+    let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+    let keys: Vec<&str> = game.as_object().expect("an object").keys().map(String::as_str).collect();
+    let mut wanted = [
+        "id",
+        "tags",
+        "start",
+        "result",
+        "complete",
+        "confidence",
+        "moves",
+        "unplaced",
+        "findings",
+        "styles",
+    ];
+    wanted.sort_unstable();
+    assert_eq!(keys, wanted);
+}
+
+#[test]
+fn standard_input_and_an_output_file() {
+    let folder = Folder::new("stdin");
+    let shown = run(&folder.0, &["reconstruct", "-o", "out.pgn", "-"], Some(CLEAN));
+    assert!(shown.starts_with("exit code: 0\n----- stdout -----\n----- stderr"), "{shown}");
+    assert!(shown.contains("-#1: 7 moves"), "{shown}");
+    let written = fs::read_to_string(folder.0.join("out.pgn")).expect("the file");
+    assert!(written.ends_with("7. Nd5# 1-0\n"), "{written}");
+}
+
+#[test]
+fn a_bad_line_does_not_end_a_batch() {
+    let folder = Folder::new("batch");
+    let good = |id: &str| {
+        format!(
+            "{{\"id\":\"{id}\",\"sheets\":[{{\"entries\":[{{\"text\":\"e4\"}},{{\"text\":\"e5\"}}]}}]}}\n"
+        )
+    };
+    folder.file("b.jsonl", good("one") + "{nonsense\n" + &good("two"));
+    let shown = run(&folder.0, &["reconstruct", "--annotate", "none", "b.jsonl"], None);
+    assert!(shown.starts_with("exit code: 1"), "{shown}");
+    assert_eq!(shown.matches("1. e4 e5 *").count(), 2, "{shown}");
+    let (one, error, two) =
+        (shown.find("\none: "), shown.find("b.jsonl:2:"), shown.find("\ntwo: "));
+    assert!(one.is_some() && one < error && error < two, "{shown}");
+    assert!(shown.ends_with("2 games: 2 complete, 0 partial; 1 not read\n"), "{shown}");
+}
+
+#[test]
+fn the_output_does_not_depend_on_threads() {
+    let folder = Folder::new("threads");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let inputs: Vec<String> = ["club-sheet-01", "algebraic-german", "two-sheets", "uci", "smith"]
+        .iter()
+        .flat_map(|name| fs::read_dir(corpus.join(name)).expect("a case"))
+        .map(|file| file.expect("a file").path())
+        .filter(|path| path.file_stem().is_some_and(|stem| stem == "input"))
+        .map(|path| path.display().to_string())
+        .collect();
+    assert_eq!(inputs.len(), 5);
+    let with = |threads: &str| {
+        let mut args = vec!["reconstruct", "--format", "jsonl", "--threads", threads];
+        args.extend(inputs.iter().map(String::as_str));
+        run(&folder.0, &args, None)
+    };
+    let one = with("1");
+    assert_eq!(one.lines().filter(|line| line.starts_with('{')).count(), 5);
+    assert_eq!(one, with("4"));
+    assert_eq!(one, with("13"));
+}
+
+#[test]
+fn a_start_position_is_taken_from_the_command_line() {
+    let folder = Folder::new("start");
+    folder.file("a.txt", "1. e4 Kd7 2. e5 Ke6 3. Ke2\n");
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let shown =
+        run(&folder.0, &["reconstruct", "-q", "--annotate", "none", "--start", fen, "a.txt"], None);
+    assert!(shown.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")), "{shown}");
+    assert!(shown.contains("1. e4 Kd7 2. e5 Ke6 3. Ke2 *"), "{shown}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let folder = Folder::new("pipe");
+    let record = "{\"sheets\":[{\"entries\":[{\"text\":\"e4\"},{\"text\":\"e5\"}]}]}\n";
+    folder.file("many.jsonl", record.repeat(2000));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_scoresheet"))
+        .args(["reconstruct", "-q", "many.jsonl"])
+        .current_dir(&folder.0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn eval_prints_cases_and_totals() {
+    let folder = Folder::new("eval");
+    for (name, truth) in [("right", "1. e4 e5 *\n"), ("wrong", "1. e4 e5 2. Nf3 *\n")] {
+        let case = folder.0.join("corpus").join(name);
+        fs::create_dir_all(&case).expect("a folder");
+        fs::write(case.join("input.txt"), "1. e4 e5\n").expect("a file");
+        fs::write(case.join("truth.pgn"), truth).expect("a file");
+    }
+    let shown = run(&folder.0, &["eval", "corpus"], None);
+    let expected = "exit code: 0\n----- stdout -----\n\
+        case       right  result\n\
+        right        2/2  exact\n\
+        wrong        2/3  ply 3: the end for Nf3\n\
+        games        2\n\
+        moves        5\n\
+        right        0.8000\n\
+        exact        0.5000\n";
+    assert!(shown.starts_with(expected), "{shown}");
+    let shown = run(&folder.0, &["eval", "nowhere"], None);
+    assert!(shown.starts_with("exit code: 2") && shown.contains("nowhere"), "{shown}");
+}

@@ -1,0 +1,174 @@
+//! What holds for any game and any damage.
+
+use proptest::{prelude::*, sample::Index};
+use scoresheet::{
+    read,
+    record::{Entry, Reading, Record, Sheet},
+    search::{Options, Reconstructor},
+    write::{JsonLines, Report},
+};
+use shakmaty::{Chess, Move, Position, san::SanPlus};
+
+mod common;
+
+/// A game of random legal moves, and its moves as SAN.
+fn played(choices: &[Index]) -> (Vec<Move>, Vec<String>) {
+    let mut pos = Chess::default();
+    let (mut moves, mut sans) = (Vec::new(), Vec::new());
+    for choice in choices {
+        let legal = pos.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        let m = *choice.get(&legal);
+        sans.push(SanPlus::from_move(pos.clone(), m).to_string());
+        moves.push(m);
+        pos.play_unchecked(m);
+    }
+    (moves, sans)
+}
+
+/// Something that happens to a list of texts.
+#[derive(Debug, Clone)]
+enum Accident {
+    Replace(Index, String),
+    Cut(Index),
+    Lose(Index),
+    Double(Index),
+    Exchange(Index),
+    Blank(Index),
+    Insert(Index, String),
+}
+
+fn accident() -> impl Strategy<Value = Accident> {
+    let text = prop_oneof![
+        "[a-hKQRBN1-8xO0+#=.-]{1,6}",
+        "\\PC{0,12}",
+        Just("1-0".to_owned()),
+        Just("Kt-KB3".to_owned()),
+        Just("5254".to_owned()),
+        Just("}{][\"\\".to_owned()),
+    ];
+    (any::<Index>(), text, 0..7u8).prop_map(|(at, text, kind)| match kind {
+        0 | 1 => Accident::Replace(at, text),
+        2 => Accident::Cut(at),
+        3 => Accident::Lose(at),
+        4 => Accident::Double(at),
+        5 => Accident::Exchange(at),
+        _ if text.len() % 2 == 0 => Accident::Blank(at),
+        _ => Accident::Insert(at, text),
+    })
+}
+
+fn damaged(mut texts: Vec<String>, accidents: &[Accident]) -> Vec<String> {
+    for accident in accidents {
+        if texts.is_empty() {
+            break;
+        }
+        let n = texts.len();
+        match accident {
+            Accident::Replace(at, text) => text.clone_into(&mut texts[at.index(n)]),
+            Accident::Cut(at) => drop(texts[at.index(n)].pop()),
+            Accident::Lose(at) => drop(texts.remove(at.index(n))),
+            Accident::Double(at) => texts.insert(at.index(n), texts[at.index(n)].clone()),
+            Accident::Exchange(at) => texts.swap(at.index(n), (at.index(n) + 1) % n),
+            Accident::Blank(at) => texts[at.index(n)].clear(),
+            Accident::Insert(at, text) => texts.insert(at.index(n), text.clone()),
+        }
+    }
+    texts
+}
+
+fn sheet(texts: &[String]) -> Sheet {
+    let entries = texts
+        .iter()
+        .map(|text| match text.trim().is_empty() {
+            true => Entry::default(),
+            false => Entry {
+                readings: vec![
+                    Reading { text: text.clone(), probability: 0.8 },
+                    Reading { text: format!("{text}1"), probability: 0.1 },
+                ],
+                ..Entry::default()
+            },
+        })
+        .collect();
+    Sheet { entries, ..Sheet::default() }
+}
+
+fn reconstructor() -> Reconstructor {
+    // Narrow: the promises hold for any width, and the tests stay short.
+    let options = Options { beam: 60, ..Options::default() };
+    Reconstructor::new(options).expect("the defaults are valid")
+}
+
+fn line(reconstructor: &Reconstructor, record: &Record) -> Vec<u8> {
+    let mut out = Vec::new();
+    JsonLines.game(&reconstructor.reconstruct(record), &mut out).expect("memory");
+    out
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn promises_hold_for_one_sheet(
+        choices in prop::collection::vec(any::<Index>(), 0..60),
+        accidents in prop::collection::vec(accident(), 0..14),
+    ) {
+        let record = Record {
+            id: "one".to_owned(),
+            sheets: vec![sheet(&damaged(played(&choices).1, &accidents))],
+            ..Record::default()
+        };
+        let game = reconstructor().reconstruct(&record);
+        prop_assert_eq!(common::broken_promise(&record, &game), None);
+    }
+
+    #[test]
+    fn promises_hold_for_two_sheets_and_runs_are_alike(
+        choices in prop::collection::vec(any::<Index>(), 0..30),
+        white in prop::collection::vec(accident(), 0..6),
+        black in prop::collection::vec(accident(), 0..6),
+    ) {
+        let texts = played(&choices).1;
+        let sheets = vec![sheet(&damaged(texts.clone(), &white)), sheet(&damaged(texts, &black))];
+        let record = Record { id: "two".to_owned(), sheets, ..Record::default() };
+        let reconstructor = reconstructor();
+        let game = reconstructor.reconstruct(&record);
+        prop_assert_eq!(common::broken_promise(&record, &game), None);
+        prop_assert_eq!(line(&reconstructor, &record), line(&self::reconstructor(), &record));
+    }
+
+    #[test]
+    fn a_clean_score_gives_its_game(choices in prop::collection::vec(any::<Index>(), 1..50)) {
+        let (moves, texts) = played(&choices);
+        let entries = texts.iter().map(Entry::from_text).collect();
+        let record =
+            Record { sheets: vec![Sheet { entries, ..Sheet::default() }], ..Record::default() };
+        let game = reconstructor().reconstruct(&record);
+        let found: Vec<Move> = game.moves.iter().map(|placed| placed.m).collect();
+        prop_assert_eq!(found, moves);
+        prop_assert!(game.complete);
+    }
+
+    #[test]
+    fn any_text_is_read_without_loss_of_a_promise(text in "\\PC{0,200}") {
+        for record in read::records(text.as_bytes(), "any").flatten() {
+            let game = reconstructor().reconstruct(&record);
+            prop_assert_eq!(common::broken_promise(&record, &game), None);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_without_loss_of_a_promise(
+        bytes in prop::collection::vec(any::<u8>(), 0..300),
+        head in prop_oneof![Just(""), Just("[Event \"x\"]\n"), Just("1. e4 e5 "), Just("{\"sheets\":["), Just("white,black\ne4,")],
+    ) {
+        let input = [head.as_bytes(), &bytes].concat();
+        for record in read::records(&input[..], "any").flatten() {
+            let game = reconstructor().reconstruct(&record);
+            prop_assert_eq!(common::broken_promise(&record, &game), None);
+        }
+    }
+}
