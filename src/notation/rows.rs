@@ -85,10 +85,7 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
     let mut rows = vec![[f32::INFINITY; CLASSES]; COUNT];
     for i in 0..8u32 {
         let letter = File::new(i).char();
-        let mut own = vec![(letter, 0.98), (letter.to_ascii_uppercase(), 0.01)];
-        if let Some(files) = language.files {
-            own = vec![(files[i as usize], 0.6), (letter, 0.4)];
-        }
+        let own = [(letter, 0.98), (letter.to_ascii_uppercase(), 0.01)];
         rows[FILE as usize + i as usize] =
             builder.row(&own, |r| near(i, r, |k| File::new(k).char()));
         let digit = Rank::new(i).char();

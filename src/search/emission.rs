@@ -56,6 +56,9 @@ impl Rates {
     }
 }
 
+/// An undamaged spelling costs less than this under a channel that damages nothing.
+const DAMAGED: f32 = 14.0;
+
 /// Cost of writing the last move, or one's own last move, in the place of another.
 const COPIED: f32 = 7.0;
 
@@ -130,7 +133,8 @@ impl SheetModel {
             before = [text, std::mem::take(&mut before[0])];
             entries.push(model);
         }
-        let strict = build(Damage { misread: 1e-9, slip: 1e-9 });
+        let mut strict = build(Damage { misread: 1e-9, slip: 1e-9 });
+        strict.insert.fill(DAMAGED);
         SheetModel { style, rates, entries, rows, strict, scratch: Spellings::default() }
     }
 
@@ -170,7 +174,7 @@ impl SheetModel {
         spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
         let Some((_, text)) = self.entries[entry].views.first() else { return false };
         self.scratch.iter().any(|(slots, _)| {
-            align(&self.strict.rows, slots, text, &self.strict.insert, 16.0) < 14.0
+            align(&self.strict.rows, slots, text, &self.strict.insert, DAMAGED) < DAMAGED
         })
     }
 

@@ -57,7 +57,11 @@ pub fn styles(
     });
     let algebraic = survey.share(|token| is_algebraic(&token.core));
     if family.is_none_or(|family| family == Family::Numeric) && numeric > 0.4 {
-        let language = language.unwrap_or(english());
+        // Only a promotion has a letter.
+        let cost = |found: &(&'static Language, f32)| found.1 + language_cost(found.0);
+        let languages = survey.algebraic_languages(language);
+        let likely = languages.iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        let language = language.or(likely.map(|found| found.0)).unwrap_or(english());
         let habits = Habits::default();
         let style = Style { family: Family::Numeric, language, habits };
         guesses.push(Guess { style, cost: 1.0 - numeric });
@@ -112,7 +116,9 @@ pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
     };
     let odd = 1.0 - well_formed;
     let care = if sheet.printed { (1.0 - 25.0 * odd).clamp(0.0, 1.0) } else { 0.0 };
-    let misread = (0.25 * odd).clamp(0.012, 0.09);
+    // A careful writer slips as seldom as the letters are damaged.
+    let misread = (0.25 * odd).clamp(0.012 - 0.008 * care, 0.09);
+    let slip = 0.012 * (1.0 - 0.75 * care);
     let profile = if 2 * lists > sheet.entries.len() {
         Profile::Machine
     } else {
@@ -135,7 +141,7 @@ pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
             Profile::Hand
         }
     };
-    Condition { profile, damage: Damage { misread, slip: 0.012 }, rates: Rates::of(care) }
+    Condition { profile, damage: Damage { misread, slip }, rates: Rates::of(care) }
 }
 
 fn english() -> &'static Language {
@@ -231,14 +237,17 @@ impl Survey {
     ) -> Vec<(&'static Language, f32)> {
         let mut letters: Vec<(char, usize)> = Vec::new();
         for token in &self.tokens {
-            let core = &token.core[..];
-            let [first, second, ..] = core else { continue };
-            let starts_move =
-                is_file(*second) || is_rank(*second) || *second == 'x' || core.len() > 3;
-            if first.is_alphabetic() && !is_file(*first) && *first != 'O' && starts_move {
-                match letters.iter_mut().find(|(c, _)| c == first) {
+            // Piece letters stand anywhere: `Sf3`, `d1Dh5`, `Ab4xCc3`, `e8=D`. Small ones count in
+            // front only.
+            let moves = token.core.len() > 1 && !matches!(token.core[..], ['O', '-' | '~', ..]);
+            for (at, &c) in token.core.iter().enumerate().filter(|_| moves) {
+                let letter = c.is_alphabetic() && !is_file(c) && c != 'x';
+                if !letter || c.is_lowercase() && at > 0 {
+                    continue;
+                }
+                match letters.iter_mut().find(|(other, _)| *other == c) {
                     Some((_, count)) => *count += 1,
-                    None => letters.push((*first, 1)),
+                    None => letters.push((c, 1)),
                 }
             }
         }
