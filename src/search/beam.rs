@@ -74,8 +74,14 @@ struct Stage {
     bound: f32,
 }
 
+/// Prior of the legal moves of positions met before in a game, by position and last moves: gaps and
+/// wider searches come back to them.
+#[derive(Debug, Default)]
+pub struct PriorCache(FxHashMap<(u64, [Option<Move>; 2]), Box<[f32]>>);
+
 struct Beam<'a> {
     sheets: &'a mut [SheetModel],
+    cache: &'a mut PriorCache,
     lengths: [u16; MAX_SHEETS],
     prior: &'a Prior,
     efforts: &'a [Effort],
@@ -100,6 +106,7 @@ pub fn search(
     start: &Chess,
     sheets: &mut [SheetModel],
     prior: &Prior,
+    cache: &mut PriorCache,
     efforts: &[Effort],
     former: Option<(Lattice, usize)>,
 ) -> Lattice {
@@ -111,6 +118,7 @@ pub fn search(
     let mut beam = Beam {
         lengths,
         prior,
+        cache,
         efforts,
         stages: (0..stages(sheets)).map(|_| empty()).collect(),
         sheets,
@@ -134,6 +142,7 @@ impl Beam<'_> {
     fn begin(&mut self, start: &Chess) -> usize {
         self.lattice.nodes.push(Node {
             pos: start.clone(),
+            hash: start.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
             ply: 0,
             last: [None; 2],
             kings_side: start.board().occupied() & kings_half(),
@@ -240,6 +249,7 @@ impl Beam<'_> {
             places.insert(key, at);
             self.lattice.nodes.push(Node {
                 pos,
+                hash: hash.0,
                 ply,
                 last,
                 kings_side,
@@ -308,11 +318,8 @@ impl Beam<'_> {
                 continue;
             }
             if priors.is_empty() {
-                self.prior.score(&pos, last, &legal, &mut priors);
-                let surprise = SURPRISE / legal.len() as f32;
-                for prior in &mut priors {
-                    *prior = ((1.0 - SURPRISE) * prior.exp() + surprise).ln();
-                }
+                let hash = self.lattice.nodes[from as usize].hash;
+                self.fill_prior(hash, &pos, last, &legal, &mut priors);
             }
             for ((&m, &(text, worst)), prior) in legal.iter().zip(&costs).zip(&priors) {
                 let cost = text - prior;
@@ -334,6 +341,27 @@ impl Beam<'_> {
         }
         self.priors = priors;
         self.costs = costs;
+    }
+
+    /// Sets `out` to the ln prior of each legal move.
+    fn fill_prior(
+        &mut self,
+        hash: u64,
+        pos: &Chess,
+        last: [Option<Move>; 2],
+        legal: &MoveList,
+        out: &mut Vec<f32>,
+    ) {
+        if let Some(known) = self.cache.0.get(&(hash, last)) {
+            out.extend_from_slice(known);
+            return;
+        }
+        self.prior.score(pos, last, legal, out);
+        let surprise = SURPRISE / legal.len() as f32;
+        for prior in out.iter_mut() {
+            *prior = ((1.0 - SURPRISE) * prior.exp() + surprise).ln();
+        }
+        self.cache.0.insert((hash, last), out.as_slice().into());
     }
 
     /// Candidates of a stage that cost more than this are not taken.

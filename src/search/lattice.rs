@@ -24,6 +24,8 @@ pub struct Cursor {
 pub struct Node {
     /// The position.
     pub pos: Chess,
+    /// Its Zobrist hash.
+    pub hash: u64,
     /// Plies played.
     pub ply: u16,
     /// The moves that led here on the best way, latest first.
@@ -154,6 +156,7 @@ mod tests {
     fn node(pos: Chess, ply: u16, forward: f32, edges: Vec<Edge>) -> Node {
         Node {
             pos,
+            hash: 0,
             ply,
             last: [None; 2],
             kings_side: Bitboard::EMPTY,

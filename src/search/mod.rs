@@ -20,7 +20,7 @@ use shakmaty::{CastlingMode, Chess, PositionError};
 
 use self::{
     assemble::{Assembly, SEARCHED},
-    beam::Effort,
+    beam::{Effort, PriorCache},
     emission::SheetModel,
     infer::Guess,
     lattice::Lattice,
@@ -131,22 +131,23 @@ impl Reconstructor {
                 message: format!("only the first {SEARCHED} sheets were searched"),
             });
         }
+        let mut cache = PriorCache::default();
         let mut models = Vec::new();
         let mut style_probabilities = Vec::new();
         for &at in &sheets {
-            let (mut model, probability) = self.model(&record.sheets[at], &start);
+            let (mut model, probability) = self.model(&record.sheets[at], &start, &mut cache);
             if record.start.is_some() {
                 model.count_from_first();
             }
             models.push(model);
             style_probabilities.push(probability);
         }
-        let lattice = self.search(&start, &mut models);
+        let lattice = self.search(&start, &mut models, &mut cache);
         Assembly { record, start, sheets, models, style_probabilities, lattice, findings }.finish()
     }
 
     /// The model of a sheet under its most likely style, and how likely that is.
-    fn model(&self, sheet: &Sheet, start: &Chess) -> (SheetModel, f64) {
+    fn model(&self, sheet: &Sheet, start: &Chess, cache: &mut PriorCache) -> (SheetModel, f64) {
         let named = sheet.language.as_deref().and_then(|name| language(name).ok());
         let notation = sheet.notation.as_deref().and_then(|name| family(name).ok());
         let guesses = infer::styles(sheet, self.language.or(named), self.family.or(notation));
@@ -164,7 +165,8 @@ impl Reconstructor {
             .map(|guess| {
                 let mut models = [build(guess, &sample)];
                 let efforts = vec![NARROW; beam::stages(&models)];
-                guess.cost + beam::search(start, &mut models, self.prior, &efforts, None).total()
+                guess.cost
+                    + beam::search(start, &mut models, self.prior, cache, &efforts, None).total()
             })
             .collect();
         let best =
@@ -174,10 +176,10 @@ impl Reconstructor {
     }
 
     /// Searches narrow, then wider around the places where the evidence is poor.
-    fn search(&self, start: &Chess, models: &mut [SheetModel]) -> Lattice {
+    fn search(&self, start: &Chess, models: &mut [SheetModel], cache: &mut PriorCache) -> Lattice {
         let narrow = Effort { width: NARROW.width.min(self.beam), ..NARROW };
         let mut efforts = vec![narrow; beam::stages(models)];
-        let mut lattice = beam::search(start, models, self.prior, &efforts, None);
+        let mut lattice = beam::search(start, models, self.prior, cache, &efforts, None);
         for (at, pass) in PASSES.iter().enumerate() {
             let last = at + 1 == PASSES.len();
             let width = if last { self.beam } else { pass.effort.width.min(self.beam) };
@@ -191,7 +193,8 @@ impl Reconstructor {
                 first = Some(first.unwrap_or(from).min(from));
             }
             let Some(first) = first else { break };
-            lattice = beam::search(start, models, self.prior, &efforts, Some((lattice, first)));
+            lattice =
+                beam::search(start, models, self.prior, cache, &efforts, Some((lattice, first)));
         }
         lattice
     }
