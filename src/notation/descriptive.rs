@@ -279,7 +279,7 @@ fn word_at(text: &[char], at: usize, language: &DescriptiveLanguage) -> Option<(
             _ => {
                 next.is_none_or(|c| !c.is_alphanumeric())
                     && (c.is_lowercase() || end - at > 2)
-                    && !(glued && end - at == 1)
+                    && !(glued && (end - at == 1 || word != Word::FirstRank))
             }
         }
     };
@@ -425,6 +425,8 @@ mod tests {
             ("KL-Q B 3", "N-QB3"),
             ("ICt-B3", "N-B3"),
             ("lit-B3", "N-B3"),
+            ("QxKtch", "QxN"),
+            ("Kg7-f6", "Kg7-f6"),
             ("Xt x P", "NxP"),
             ("p-k4", "P-K4"),
             ("kt-kb3", "N-KB3"),
@@ -460,6 +462,7 @@ mod tests {
             ("es", "P8D=D", "P8Q=Q"),
             ("es", "P x PR", "PxKP"),
             ("es", "0-0", "O-O"),
+            ("es", "Tel-g5", "Rel-g5"),
             ("it", "P 4AR", "P4KB"),
             ("it", "P pr. PD", "PxQP"),
             ("it", "D 5R sc.", "Q5K"),

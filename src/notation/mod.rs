@@ -3,8 +3,11 @@
 mod descriptive;
 mod language;
 mod prepare;
+pub mod render;
 pub mod rows;
 pub mod spelling;
+mod squeeze;
+mod strip;
 pub mod style;
 mod trie;
 mod words;

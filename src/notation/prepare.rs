@@ -2,14 +2,14 @@
 //!
 //! Steps, in order: signs of one kind become one character ([`clean`]), a move number in front
 //! goes, a result token alone is a result, then one pass ([`strip`]) takes off words, comments,
-//! check signs and brackets, and what is left is squeezed into the core.
+//! check signs and brackets, and what is left is squeezed into the core ([`squeeze`]).
 
-use shakmaty::Color;
-
+use super::{
+    squeeze::{is_piece_like, squeeze},
+    strip::strip,
+    words::{Class, Word, Words, words},
+};
 use crate::record::GameResult;
-
-use super::trie::is_separator;
-use super::words::{Class, Word, Words, words};
 
 /// Longest entry that can be a move, in characters; a longer one is prose.
 const MAX_CHARS: usize = 64;
@@ -125,25 +125,25 @@ pub(super) fn prepare_stripped(text: &str) -> Stripped {
 
 /// What [`strip`] has seen.
 #[derive(Default)]
-struct State {
-    check: Option<CheckSign>,
-    capture: bool,
-    trailing_capture: bool,
-    en_passant: bool,
-    draw_offer: bool,
-    result: Option<GameResult>,
-    resigns: bool,
-    castling: Option<&'static str>,
+pub(super) struct State {
+    pub(super) check: Option<CheckSign>,
+    pub(super) capture: bool,
+    pub(super) trailing_capture: bool,
+    pub(super) en_passant: bool,
+    pub(super) draw_offer: bool,
+    pub(super) result: Option<GameResult>,
+    pub(super) resigns: bool,
+    pub(super) castling: Option<&'static str>,
     /// A result phrase stands before any letter that is left.
-    starts_with_result: bool,
-    says_result: bool,
-    white: bool,
-    black: bool,
-    wins: bool,
+    pub(super) starts_with_result: bool,
+    pub(super) says_result: bool,
+    pub(super) white: bool,
+    pub(super) black: bool,
+    pub(super) wins: bool,
 }
 
 impl State {
-    fn add_check(&mut self, sign: CheckSign) {
+    pub(super) fn add_check(&mut self, sign: CheckSign) {
         self.check = Some(match (self.check, sign) {
             (Some(CheckSign::Check), CheckSign::Check) => CheckSign::DoubleOrMate,
             (None | Some(CheckSign::Check), sign) => sign,
@@ -264,331 +264,8 @@ fn drop_result(chars: &mut Vec<char>, state: &mut State) {
     }
 }
 
-/// Takes words, comments, check signs and brackets off.
-fn strip(chars: &[char], words: &Words, state: &mut State) -> Vec<char> {
-    let mut out: Vec<char> = Vec::with_capacity(chars.len());
-    let mut at = 0;
-    while at < chars.len() {
-        let c = chars[at];
-        let rest = &chars[at..];
-        if let Some(end) = word_at(chars, at, &mut out, words, state) {
-            at = end;
-            continue;
-        }
-        match c {
-            '$' => at += 1 + rest[1..].iter().take_while(|c| c.is_ascii_digit()).count(),
-            '[' | '{' => {
-                let close = if c == '[' { ']' } else { '}' };
-                at += rest.iter().position(|c| *c == close).map_or(1, |end| end + 1);
-            }
-            '(' => at += bracket(rest, &mut out, state),
-            '+' | '-' | '=' if ends_with_evaluation(rest, words) => break,
-            '=' if !rest[1..].iter().any(|c| c.is_alphanumeric()) => {
-                state.draw_offer = true;
-                at += 1;
-            }
-            '+' | '†' | '✝' | '✞' | '┼' => {
-                state.add_check(CheckSign::Check);
-                at += 1;
-            }
-            '#' | '‡' | '≠' => {
-                state.add_check(CheckSign::Mate);
-                at += 1;
-            }
-            // A bracket whose words are gone.
-            ')' if out
-                .iter()
-                .rposition(|c| !is_separator(*c) || *c == '(')
-                .is_some_and(|i| out[i] == '(') =>
-            {
-                let open = out.iter().rposition(|c| *c == '(').unwrap_or(0);
-                out.truncate(open);
-                at += 1;
-            }
-            _ if words.class(c) == Some(Class::Glyph) => at += 1,
-            _ => {
-                out.push(c);
-                at += 1;
-            }
-        }
-    }
-    // What words and footnotes leave behind.
-    while let Some(last) = out.last() {
-        match last {
-            '.' | ',' | ';' | ' ' | '-' | '_' | '…' => out.truncate(out.len() - 1),
-            '(' if !out.contains(&')') => out.truncate(out.len() - 1),
-            ')' if !out.contains(&'(') => out.truncate(out.len() - 1),
-            ':' => {
-                state.trailing_capture = true;
-                out.truncate(out.len() - 1);
-            }
-            _ => break,
-        }
-    }
-    out
-}
-
-/// Reads a word at `at`, notes what it says and returns the index after it.
-fn word_at(
-    chars: &[char],
-    at: usize,
-    out: &mut Vec<char>,
-    words: &Words,
-    state: &mut State,
-) -> Option<usize> {
-    let c = chars[at];
-    if !c.is_alphabetic() {
-        return None;
-    }
-    let before = at.checked_sub(1).map(|i| chars[i]);
-    let glued = before.is_some_and(char::is_alphabetic);
-    if glued && !(before.is_some_and(char::is_uppercase) && c.is_lowercase()) {
-        return None;
-    }
-    let after_digit = before.is_some_and(|c| c.is_ascii_digit());
-    let fits = |end: usize, word: Word| {
-        let short = end - at <= 3;
-        let next = chars.get(end).copied();
-        if end - at <= 4 && is_mixed(&chars[at..end]) {
-            return false;
-        }
-        let between_moves = matches!(word, Word::Takes | Word::To | Word::White | Word::Black);
-        if short && c.is_uppercase() && !after_digit {
-            // "PR4" holds no "pr." and "P x PR" ends on none; "B-R3 CH" ends on a check.
-            let is_tail = !chars[end..].iter().any(|c| c.is_alphanumeric());
-            let is_word = at == 0 && end == 3 && chars[1..3].iter().all(|c| c.is_lowercase());
-            if glued || between_moves || !(is_tail || is_word) {
-                return false;
-            }
-        }
-        if between_moves {
-            let bound = !(short && glued) || word == Word::To;
-            bound && next.is_none_or(|c| !c.is_lowercase())
-        } else {
-            // The "ch" of "Tch5" is part of the move, and "Kch" a damaged one.
-            let loose = !glued || end - at > 1 && at > 1;
-            loose && next.is_none_or(|c| !c.is_alphanumeric())
-        }
-    };
-    let (word, end) = words.trie.longest(chars, at, |c| words.fold(c), fits)?;
-    match word {
-        Word::Check => state.add_check(CheckSign::Check),
-        Word::Double => state.add_check(CheckSign::Double),
-        Word::Discovered => state.add_check(CheckSign::Discovered),
-        Word::Mate => state.add_check(CheckSign::Mate),
-        Word::EnPassant => state.en_passant = true,
-        Word::CastleShort => state.castling = Some("O-O"),
-        Word::CastleLong => state.castling = Some("O-O-O"),
-        Word::CastleEither => state.castling = Some("O~O"),
-        Word::Takes => {
-            state.capture = true;
-            out.push('x');
-        }
-        Word::To => out.push('-'),
-        Word::Promotes(letter) => {
-            out.push('=');
-            out.extend(letter.chars());
-        }
-        Word::White => state.white = true,
-        Word::Black => state.black = true,
-        Word::Name => return None,
-        Word::Nothing => {}
-        Word::Draw | Word::Resigns(_) | Word::Wins | Word::Ends => {
-            if !out.iter().any(|c| c.is_alphanumeric()) {
-                state.starts_with_result = true;
-            }
-            state.says_result = true;
-            match word {
-                Word::Draw => state.result = Some(GameResult::Draw),
-                Word::Resigns(side) => {
-                    state.resigns = true;
-                    state.white |= side == Some(Color::White);
-                    state.black |= side == Some(Color::Black);
-                }
-                Word::Wins => {
-                    state.resigns = true;
-                    state.wins = true;
-                }
-                _ => {}
-            }
-        }
-    }
-    Some(end)
-}
-
-/// Whether a capital follows a small letter, which no writer's word does.
-fn is_mixed(word: &[char]) -> bool {
-    word.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
-}
-
 fn letters(chars: &[char]) -> usize {
     chars.iter().filter(|c| c.is_alphabetic()).count()
-}
-
-/// Whether nothing but a sign for an advantage follows.
-fn ends_with_evaluation(rest: &[char], words: &Words) -> bool {
-    words.evaluations.iter().any(|sign| {
-        rest.len() >= sign.len()
-            && rest[..sign.len()] == sign[..]
-            && !rest[sign.len()..].iter().any(|c| c.is_alphanumeric() || "+-=/".contains(*c))
-    })
-}
-
-/// Reads a bracket at the start of `rest` and returns how many characters it takes.
-fn bracket(rest: &[char], out: &mut Vec<char>, state: &mut State) -> usize {
-    let Some(close) = rest.iter().position(|c| *c == ')') else {
-        out.push('(');
-        return 1;
-    };
-    let is_last = !rest[close + 1..].iter().any(|c| c.is_alphanumeric());
-    let inside: Vec<char> =
-        rest[1..close].iter().copied().filter(|c| !c.is_whitespace() && *c != '.').collect();
-    let before = out.iter().rev().find(|c| !c.is_whitespace() && **c != '.').copied();
-    let square = matches!(before, Some('1' | '8'));
-    let promotion: Option<&[char]> = match inside.as_slice() {
-        [] => None,
-        ['='] => {
-            state.draw_offer = true;
-            None
-        }
-        ['+' | '†'] => {
-            state.add_check(CheckSign::Check);
-            None
-        }
-        ['#' | '‡'] => {
-            state.add_check(CheckSign::Mate);
-            None
-        }
-        ['=', letters @ ..] if !letters.is_empty() && letters.len() <= 2 => Some(letters),
-        // A second queen: "P. to R's 8th. (2d Q.)"
-        ['2', 'd', letter] | ['2', 'n', 'd', letter] if letter.is_uppercase() => {
-            Some(std::slice::from_ref(letter))
-        }
-        [c] if is_last && c.is_uppercase() => {
-            // "(D)" says that a diagram follows, unless a pawn can just have been promoted.
-            let diagram = *c == 'D' && before.is_some_and(|c| c.is_ascii_digit()) && !square;
-            (!diagram).then_some(std::slice::from_ref(c))
-        }
-        ['K', 't'] if is_last => Some(&['N']),
-        ['К' | 'K', 'р' | 'p'] if is_last => None,
-        [c] if is_last && (c.is_lowercase() || c.is_ascii_digit()) => {
-            let pawn = out.first().is_some_and(|c| c.is_lowercase());
-            (square && pawn && c.is_lowercase()).then_some(std::slice::from_ref(c))
-        }
-        [c] if is_last && !c.is_alphanumeric() => None,
-        _ => {
-            out.push('(');
-            return 1;
-        }
-    };
-    if let Some(letters) = promotion {
-        out.push('=');
-        out.extend(letters);
-    }
-    close + 1
-}
-
-/// Squeezes the stripped text into the core.
-fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<char> {
-    if let Some(castling) = state.castling {
-        return castling.chars().collect();
-    }
-    let mut core: Vec<char> = Vec::with_capacity(text.len() + 2);
-    let last = text.len().saturating_sub(1);
-    for (i, &c) in text.iter().enumerate() {
-        match c {
-            c if c.is_whitespace() => {}
-            '.' | ',' | ';' | '\'' | '_' | '…' | '|' => {}
-            '-' | '·' => {
-                if core.last().is_some_and(|c| *c != '-') {
-                    core.push('-');
-                }
-            }
-            // A capital X in front is a piece; behind a square it is a Slavic sign for mate.
-            'X' | 'Х' | 'Χ' if core.is_empty() => core.push(c),
-            '*' if !core.is_empty() && i < last => push_capture(&mut core, state),
-            c if words.class(c) == Some(Class::Capture) => {
-                let after_square = core.last().is_some_and(|c| c.is_ascii_digit());
-                if i == last && after_square && c != ':' {
-                    // A small one is more likely a cross that was read as a letter.
-                    let sign = if c == 'x' { CheckSign::Check } else { CheckSign::Mate };
-                    state.add_check(sign);
-                } else if matches!(core.last(), Some('=')) {
-                    core.push(c);
-                } else {
-                    push_capture(&mut core, state);
-                }
-            }
-            c => core.push(c),
-        }
-    }
-    while core.last() == Some(&'-') {
-        core.truncate(core.len() - 1);
-    }
-    if let Some(castling) = castling(&core, words) {
-        return castling.chars().collect();
-    }
-    if state.trailing_capture {
-        state.capture = true;
-        if !core.is_empty() && !core.contains(&'x') {
-            let square = core.len() >= 2 && core[core.len() - 1].is_ascii_digit();
-            core.insert(core.len() - if square { 2 } else { 1 }, 'x');
-        }
-    }
-    mark_promotion(&mut core);
-    core
-}
-
-fn push_capture(core: &mut Vec<char>, state: &mut State) {
-    state.capture = true;
-    match core.last() {
-        Some('x') => {}
-        // "-x" is one sign.
-        Some('-') => {
-            core.truncate(core.len() - 1);
-            core.push('x');
-        }
-        _ => core.push('x'),
-    }
-}
-
-/// Castling written with zeros or letters like them.
-fn castling(core: &[char], words: &Words) -> Option<&'static str> {
-    let inner = match core {
-        ['(', inner @ .., ')'] => inner,
-        core => core,
-    };
-    let zeros = inner.iter().filter(|c| words.class(**c) == Some(Class::Zero)).count();
-    let dashes = inner.iter().filter(|c| **c == '-').count();
-    match (zeros + dashes == inner.len(), zeros) {
-        (true, 2) => Some("O-O"),
-        (true, 3) => Some("O-O-O"),
-        _ => None,
-    }
-}
-
-/// Writes the sign of a promotion as `=`: `a8Q`, `a8/Q`, `e7-e8q`.
-fn mark_promotion(core: &mut Vec<char>) {
-    if let Some(at) = core.iter().position(|c| *c == '/')
-        && core.len() - at <= 3
-        && core[at + 1..].iter().all(|c| c.is_alphabetic())
-        && at + 1 < core.len()
-    {
-        core[at] = '=';
-    }
-    if core.contains(&'=') || core.first().is_none_or(|c| c.is_uppercase()) {
-        return;
-    }
-    let Some(at) = core.iter().rposition(|c| matches!(c, '1' | '8')) else { return };
-    let letters = &core[at + 1..];
-    let is_square = at > 0 && core[at - 1].is_alphabetic();
-    if is_square && matches!(letters.len(), 1 | 2) && letters.iter().all(|c| is_piece_like(*c)) {
-        core.insert(at + 1, '=');
-    }
-}
-
-fn is_piece_like(c: char) -> bool {
-    c.is_alphabetic() || ('♔'..='♟').contains(&c)
 }
 
 /// Whether these characters can be a move, however damaged.
@@ -614,7 +291,7 @@ fn is_prose(text: &[char], words: &Words) -> bool {
     };
     let is_long = |word: &[char]| {
         let small = word.iter().filter(|c| c.is_lowercase()).count();
-        small >= 5 && small + 1 >= word.len() && !is_name(word)
+        small >= 5 && small + 1 >= word.len() && !word.contains(&'x') && !is_name(word)
     };
     let long = text.split(|c| !c.is_alphabetic()).filter(|word| is_long(word)).count();
     long >= 2 || long == 1 && !text.iter().any(|c| c.is_ascii_digit())
@@ -812,6 +489,8 @@ mod tests {
             ("a better move would have been to castle", Kind::Other),
             ("Moves one to eight as in the game played before this one in the match", Kind::Other),
             ("lit-B3", Kind::Move),
+            ("Tflxfó", Kind::Move),
+            ("P x P e.p.", Kind::Move),
             ("Kfc-B3", Kind::Move),
             ("Kt-P", Kind::Move),
             ("PxKtQ", Kind::Move),
@@ -824,5 +503,29 @@ mod tests {
             assert_eq!(prepare(text).kind, expected, "{text}");
         }
         assert_eq!(prepare(&"Nf3 ".repeat(100_000)).kind, Kind::Other);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_prepared(text in "\\PC{0,80}|[ -~]{0,80}|.{0,80}") {
+            let prepared = prepare(&text);
+            proptest::prop_assert!(prepared.core.len() <= MAX_CHARS + "Kt".len());
+            for language in crate::notation::descriptive_languages() {
+                crate::notation::prepare_descriptive(&text, language);
+            }
+        }
+
+        #[test]
+        fn texts_of_move_characters_are_prepared_once_and_for_all(
+            text in "[KQRBNSTLDCAFHV]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[QRBNDTLS])?[+#!?]{0,2}",
+        ) {
+            let core: String = prepare(&text).core.into_iter().collect();
+            let again: String = prepare(&core).core.into_iter().collect();
+            proptest::prop_assert_eq!(&core, &again);
+            let digits = |text: &str| text.chars().filter(|c| c.is_ascii_digit()).count();
+            let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic() && *c != 'x').count();
+            proptest::prop_assert_eq!(digits(&core), digits(&text));
+            proptest::prop_assert_eq!(letters(&core), letters(&text));
+        }
     }
 }

@@ -31,6 +31,8 @@ pub struct MoveShape {
     pub en_passant: bool,
     /// Another piece of the same kind on another file can go there.
     pub rival: Rival,
+    /// The piece stood on the king's side when the game began: `K. Kt.` as opposed to `Q. Kt.`.
+    pub kings_side: bool,
     /// Black moves.
     pub black: bool,
 }
@@ -60,6 +62,7 @@ impl MoveShape {
             | (u32::from(self.en_passant) << 23)
             | ((self.rival as u32) << 24)
             | (u32::from(self.black) << 26)
+            | (u32::from(self.kings_side) << 27)
     }
 }
 
@@ -344,11 +347,6 @@ fn relative_rank(square: Square, black: bool) -> u8 {
     rows::RANK + rank as u8
 }
 
-/// Which side of the board a piece stands on, as a prefix: `KR`, `QKt`.
-fn side_of(square: Square) -> u8 {
-    if square.file() <= File::D { rows::QUEEN_SIDE } else { rows::KING_SIDE }
-}
-
 fn descriptive(shape: &MoveShape, out: &mut Spellings) {
     if let Some(short) = shape.castling {
         castling(short, out);
@@ -388,7 +386,10 @@ fn descriptive_piece<'a>(b: Builder<'a>, shape: &MoveShape) -> Builder<'a> {
         return b.may(origin, 1.8, 0.2).must(piece(Role::Pawn), FORGET);
     }
     let b = match shape.role {
-        Role::Rook | Role::Knight | Role::Bishop => b.may(side_of(shape.from), 1.5, 0.2),
+        Role::Rook | Role::Knight | Role::Bishop => {
+            let side = if shape.kings_side { rows::KING_SIDE } else { rows::QUEEN_SIDE };
+            b.may(side, 1.5, 0.2)
+        }
         _ => b,
     };
     let b = b.must(piece(shape.role), FORGET);

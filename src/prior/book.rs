@@ -138,3 +138,42 @@ impl Book {
         bytes.is_empty().then_some(book)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_survives_being_written() {
+        let mut counts = Counts::new();
+        counts.insert(0, vec![(3, 2), (5, 7)]);
+        counts.insert(200, vec![(1, 1)]);
+        counts.insert(u32::MAX, vec![(0x7fff, 100_000), (2, 50_000), (4, 1)]);
+        let mut bytes = Vec::new();
+        Book::new(&counts, 3).write(&mut bytes);
+        let book = Book::read(&bytes).unwrap();
+        assert_eq!(book.len(), 2);
+        assert_eq!(book.find(0), [(5, 7), (3, 2)]);
+        assert_eq!(book.find(200), [], "too few games");
+        // Counts shrink to fit a byte; what becomes nothing is left out.
+        assert_eq!(book.find(u32::MAX), [(0x7fff, 255), (2, 128)]);
+        assert!(Book::read(&bytes[..bytes.len() - 1]).is_none());
+    }
+
+    #[test]
+    fn keys_tell_positions_apart_and_join_transpositions() {
+        let after = |moves: &str| {
+            let mut pos = Chess::default();
+            for text in moves.split_whitespace() {
+                let m = text.parse::<shakmaty::san::San>().unwrap().to_move(&pos).unwrap();
+                pos.play_unchecked(m);
+            }
+            key(&pos)
+        };
+        assert_eq!(after("d4 d5 c4 e6"), after("c4 e6 d4 d5"));
+        assert_eq!(after("Nf3 Nf6 Ng1 Ng8"), after(""));
+        for other in ["e4", "d4", "Nf3 Nf6 Rg1 Rg8 Rh1 Rh8 Ng1 Ng8", "e3 e6"] {
+            assert_ne!(after(other), after(""), "{other}");
+        }
+    }
+}

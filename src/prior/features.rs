@@ -11,18 +11,15 @@ pub(super) type MoveFeatures = [u32; GROUPS.len()];
 const HASHED: usize = 1 << 16;
 const FROM_TO: usize = 6 * 64 * 64;
 const ROLE_TO: usize = 6 * 64;
+const PLACES: usize = 6 * 225;
 
 /// Sizes of the groups, in the order in which [`Extractor::features`] fills them.
-const GROUPS: [usize; 30] = [
+const GROUPS: [usize; 23] = [
     FROM_TO * 4,                   // move by phase
     6 * 6 * 6 * 3 * 6 * 3 * 2 * 2, // exchange on the target square
-    ROLE_TO * ROLE_TO,             // reply to the last move
-    ROLE_TO * ROLE_TO,             // continuation of our move before
-    HASHED,                        // reply, squares in full
-    HASHED,                        // continuation, squares in full
     6 * 3 * 2 * 6 * 2 * 2 * 3 * 2, // what the last move did to the moving piece
-    6 * 225 * 4 * 2,               // place by the other king
-    6 * 225 * 4,                   // place by our king
+    PLACES * 4 * 2,                // place by the other king
+    PLACES * 4,                    // place by our king
     ROLE_TO * 64,                  // target by the other king's square
     ROLE_TO * 64,                  // target by our king's square
     6 * 3 * 7 * 6 * 3 * 2,         // threats made
@@ -41,9 +38,6 @@ const GROUPS: [usize; 30] = [
     6 * 5 * 4 * 2 * 2,             // squares won around the other king
     ROLE_TO * 16 * 4,              // target by castling rights
     HASHED * 4,                    // move by the pawns in the centre
-    HASHED,                        // target by last moves of both
-    FROM_TO * 8,                   // move by ply
-    HASHED * 2,                    // move by the pieces still at home
 ];
 
 const OFFSETS: [u32; GROUPS.len()] = {
@@ -72,24 +66,52 @@ pub(super) const OUTPUTS: usize =
 /// Output rows of one move.
 pub(super) type MoveOutputs = [u16; OUTPUT_GROUPS.len()];
 
+/// Classes of mobility won or lost: at least 6 lost, 3, 1, none, 1 won, 3, 6. Index: won + 32.
+const MOBILITY: [u8; 64] = {
+    let mut classes = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        classes[index] = match index as i32 - 32 {
+            ..=-6 => 0,
+            -5..=-3 => 1,
+            -2..=-1 => 2,
+            0 => 3,
+            1..=2 => 4,
+            3..=5 => 5,
+            _ => 6,
+        };
+        index += 1;
+    }
+    classes
+};
+
 const FILE_A: u64 = 0x0101_0101_0101_0101;
-const HOME: u64 = 0xff;
 
 fn mix(value: u64) -> u64 {
     let value = value.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    value ^ (value >> 29)
+    let value = (value ^ (value >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    value ^ (value >> 32)
 }
 
-fn hashed(key: u64, context: u64, size: usize) -> usize {
-    (mix(context ^ mix(key)).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 40) as usize & (size - 1)
+/// A place in a stretch of `size` (a power of two): the moves of one context lie close together.
+fn hashed(move_index: usize, context: u64, size: usize) -> usize {
+    (context as usize).wrapping_add(move_index) & (size - 1)
 }
 
 fn bit(set: u64, square: usize) -> usize {
     (set >> square & 1) as usize
 }
 
+/// How many squares are in a set, but at most `most`, which is at most 4. Without branches, and
+/// cheaper than a full count on processors that lack an instruction for it.
 fn capped(set: u64, most: usize) -> usize {
-    (set.count_ones() as usize).min(most)
+    let mut rest = set;
+    let mut count = 0;
+    for _ in 0..most {
+        count += usize::from(rest != 0);
+        rest &= rest.wrapping_sub(1);
+    }
+    count
 }
 
 /// A square seen from another, 15 by 15.
@@ -100,6 +122,9 @@ fn offset(square: usize, from: usize) -> usize {
 }
 
 fn best_role(set: u64, side: &[u64; 6]) -> usize {
+    if set == 0 {
+        return 0;
+    }
     (PAWN..KING).rev().find(|&role| side[role] & set != 0).map_or(0, |role| role + 1)
 }
 
@@ -111,53 +136,81 @@ fn surroundings(view: &View, square: usize) -> u64 {
         .fold(0, |key, index| key << 3 | u64::from(view.around[index]))
 }
 
+/// What the moves of one piece share.
+#[derive(Debug, Clone, Copy, Default)]
+struct Origin {
+    square: usize,
+    role: usize,
+    /// Squares attacked from here.
+    here: u64,
+    attacked: usize,
+    covered: usize,
+    under_last: usize,
+    threatened: usize,
+    mobility: i32,
+    zone: usize,
+    openness: usize,
+    around: u64,
+    moved_before: bool,
+    /// Pieces worth more than this one, or loose.
+    targets: u64,
+}
+
+impl Origin {
+    fn new(shared: &Extractor<'_>, role: usize, square: usize) -> Origin {
+        let view = shared.view;
+        let here = attack_set(role, square, view.occupied);
+        let worth = match role {
+            PAWN => view.other & !view.them[PAWN],
+            KNIGHT | BISHOP => view.them[ROOK] | view.them[QUEEN],
+            ROOK => view.them[QUEEN],
+            _ => 0,
+        };
+        Origin {
+            square,
+            role,
+            here,
+            attacked: view.their_attacks.level(square),
+            covered: view.our_attacks.count(square),
+            under_last: bit(shared.from_last, square),
+            threatened: bit(view.our_threatened, square),
+            mobility: (here & !view.own).count_ones() as i32,
+            zone: capped(here & shared.their_zone, 4),
+            openness: shared.openness(square),
+            around: mix(surroundings(view, square)),
+            moved_before: view.before.is_some_and(|before| before.to == square),
+            targets: view.other & (worth | !view.their_attacks.any) & !view.them[KING],
+        }
+    }
+}
+
 /// What the moves of a position share.
 #[derive(Debug)]
 pub(super) struct Extractor<'a> {
     view: &'a View,
-    last: usize,
-    before: usize,
-    last_full: u64,
-    before_full: u64,
-    both_full: u64,
+    origin: Origin,
     recapture: usize,
     their_zone: u64,
     threat_count: usize,
     threat_best: usize,
     loot_best: usize,
     centre: u64,
-    home: u64,
     in_check: usize,
     from_last: u64,
 }
 
 impl<'a> Extractor<'a> {
     pub fn new(view: &'a View) -> Extractor<'a> {
-        let place = |m: Option<TurnedMove>| m.map_or(0, |m| m.role * 64 + m.to);
-        let full = |m: Option<TurnedMove>| {
-            m.map_or(1 << 20, |m| ((m.role * 64 + m.from) * 64 + m.to) as u64)
-        };
-        let (last_full, before_full) = (full(view.last), full(view.before));
         let king = attack_set(KING, view.their_king, 0);
         // Files c to f, where openings differ, of both sides.
         let files = 0x3c3c_3c3c_3c3c_3c3c;
-        let back = HOME << 56;
-        let home = (view.us[KNIGHT] | view.us[BISHOP] | view.us[ROOK] | view.us[QUEEN]) & HOME;
-        let other_home =
-            (view.them[KNIGHT] | view.them[BISHOP] | view.them[QUEEN] | view.them[KING]) & back;
         Extractor {
-            last: place(view.last),
-            before: place(view.before),
-            last_full,
-            before_full,
-            both_full: mix(last_full << 20 ^ before_full),
             recapture: view.last.map_or(0, |m| usize::from(m.captured > 0) + 1),
             their_zone: king | 1 << view.their_king,
             threat_count: capped(view.our_threatened, 3),
             threat_best: best_role(view.our_threatened, &view.us),
             loot_best: best_role(view.their_threatened & view.our_attacks.any, &view.them),
-            centre: mix(view.us[PAWN] & files) ^ mix(view.them[PAWN] & files).rotate_left(21),
-            home: home | other_home | (view.us[KING] & HOME) << 16,
+            centre: mix(mix(view.us[PAWN] & files) ^ (view.them[PAWN] & files)),
             in_check: (view.checkers.count_ones() as usize).min(2),
             // Squares that the piece that moved last attacks from where it stands now.
             from_last: view.last.map_or(0, |m| {
@@ -169,13 +222,29 @@ impl<'a> Extractor<'a> {
                     attack_set(role, m.to, view.occupied)
                 }
             }),
+            origin: Origin { square: 64, ..Origin::default() },
             view,
         }
     }
 
+    /// How open the file of a square is: 0 own pawn on it, 1 half, 2 wholly.
+    fn openness(&self, square: usize) -> usize {
+        let file = FILE_A << (square & 7);
+        match (self.view.us[PAWN] & file, self.view.them[PAWN] & file) {
+            (0, 0) => 2,
+            (0, _) => 1,
+            _ => 0,
+        }
+    }
+
     /// The features of a move, one a group, and its output rows.
-    pub fn features(&self, m: &TurnedMove) -> (MoveFeatures, MoveOutputs) {
+    pub fn features(&mut self, m: &TurnedMove) -> (MoveFeatures, MoveOutputs) {
         let view = self.view;
+        if self.origin.square != m.from || self.origin.role != m.role {
+            self.origin = Origin::new(self, m.role, m.from);
+        }
+        let origin = &self.origin;
+        let Origin { here, attacked, covered, under_last, .. } = *origin;
         let TurnedMove { role, from, to, captured, promotion } = *m;
         let phase = view.phase;
         let role_to = role * 64 + to;
@@ -184,8 +253,6 @@ impl<'a> Extractor<'a> {
         let takes = captured.min(5);
 
         let level = view.their_attacks.level(to);
-        let attacked = view.their_attacks.level(from);
-        let covered = view.our_attacks.count(from);
         // The moving piece is among those that attack the square it goes to, a pawn that steps
         // forward is not.
         let steps = role == PAWN && captured == 0;
@@ -197,41 +264,30 @@ impl<'a> Extractor<'a> {
         let promotes = usize::from(promotion == QUEEN);
         let stands = if promotion > 0 { promotion } else { role };
         let there = attack_set(stands, to, view.occupied & !(1 << from));
-        let here = attack_set(role, from, view.occupied);
         let fresh = there & !here;
         let recapture = match view.last {
             Some(last) if last.to == to && captured > 0 => self.recapture,
             _ => 0,
         };
         let moved_before = match view.before {
-            Some(before) if before.to == from && before.from == to => 2,
-            Some(before) if before.to == from => 1,
+            Some(before) if origin.moved_before => 1 + usize::from(before.from == to),
             _ => 0,
         };
-        let under_last = bit(self.from_last, from);
         let hits_last = view.last.map_or(0, |last| bit(there, last.to));
 
-        // Threats: pieces worth more than ours, or loose ones.
-        let worth = match role {
-            PAWN => view.them[KNIGHT] | view.them[BISHOP] | view.them[ROOK] | view.them[QUEEN],
-            KNIGHT | BISHOP => view.them[ROOK] | view.them[QUEEN],
-            ROOK => view.them[QUEEN],
-            _ => 0,
-        };
-        let targets = view.other & (worth | !view.their_attacks.any) & !view.them[KING];
-        let hit = fresh & targets;
+        let hit = fresh & origin.targets;
         let safe = match level {
             0 => 0,
             level if level > role_level(role) && support > 0 => 1,
             _ => 2,
         };
-        let lost = here & targets & !there;
+        let lost = here & origin.targets & !there;
         let threatens = (role * 3 + capped(hit, 2)) * 7 + best_role(hit, &view.them);
         let threatens = ((threatens * 6 + level) * 3 + safe) * 2 + usize::from(lost != 0);
 
         let meets = (role * 3 + capped(fresh & view.our_threatened, 2)) * 3
             + capped(here & view.our_threatened & !there, 2);
-        let meets = (meets * 2 + bit(view.our_threatened, from)) * 4 + self.threat_count;
+        let meets = (meets * 2 + origin.threatened) * 4 + self.threat_count;
         let meets = meets * 6 + self.threat_best;
 
         let evades = ((self.in_check * 6 + role) * 3
@@ -241,25 +297,11 @@ impl<'a> Extractor<'a> {
             + level;
         let evades = (evades * 3 + support) * 2 + check;
 
-        let mobility =
-            (there & !view.own).count_ones() as i32 - (here & !view.own).count_ones() as i32;
-        let mobility = match mobility {
-            ..=-6 => 0,
-            -5..=-3 => 1,
-            -2..=-1 => 2,
-            0 => 3,
-            1..=2 => 4,
-            3..=5 => 5,
-            _ => 6,
-        };
+        let mobility = (there & !view.own).count_ones() as i32 - origin.mobility;
+        let mobility = MOBILITY[(mobility + 32) as usize & 63] as usize;
 
-        let openness = |square: usize| {
-            let file = FILE_A << (square & 7);
-            usize::from(view.us[PAWN] & file == 0)
-                + usize::from((view.us[PAWN] | view.them[PAWN]) & file == 0)
-        };
         let heavy = (view.us[ROOK] | view.us[QUEEN]) & !(1 << from);
-        let files = (openness(from) * 3 + openness(to)) * 3 + to_rank_class(to);
+        let files = (origin.openness * 3 + self.openness(to)) * 3 + to_rank_class(to);
         let files = ((role * 27 + files) * 2 + usize::from(heavy & (FILE_A << (to & 7)) != 0)) * 2
             + usize::from(from & 7 == to & 7);
 
@@ -281,21 +323,16 @@ impl<'a> Extractor<'a> {
         };
 
         let zone = capped(there & self.their_zone, 4);
-        let zone_gain = zone > capped(here & self.their_zone, 4);
+        let zone_gain = zone > origin.zone;
         let zone = (((role * 5 + zone) * 4 + phase) * 2 + usize::from(zone_gain)) * 2 + check;
 
         let own_king = if role == KING { to } else { view.our_king };
-        let key = from_to as u64;
         let at = [
-            from_to * 4 + phase,
+            phase * FROM_TO + from_to,
             ((((((role * 6 + takes) * 6 + level) * 3 + support) * 6 + attacked) * 3 + covered) * 2
                 + check)
                 * 2
                 + promotes,
-            self.last * ROLE_TO + role_to,
-            self.before * ROLE_TO + role_to,
-            hashed(key, self.last_full, HASHED),
-            hashed(key, self.before_full, HASHED),
             ((((((role * 3 + moved_before) * 2 + under_last) * 6 + attacked) * 2
                 + usize::from(covered > 0))
                 * 2
@@ -304,37 +341,34 @@ impl<'a> Extractor<'a> {
                 + recapture)
                 * 2
                 + check,
-            ((role * 225 + offset(to, view.their_king)) * 4 + phase) * 2 + check,
-            (role * 225 + offset(to, own_king)) * 4 + phase,
-            role_to * 64 + view.their_king,
-            role_to * 64 + view.our_king,
+            (phase * 2 + check) * PLACES + role * 225 + offset(to, view.their_king),
+            phase * PLACES + role * 225 + offset(to, own_king),
+            view.their_king * ROLE_TO + role_to,
+            view.our_king * ROLE_TO + role_to,
             threatens,
             meets,
             evades,
-            hashed(role_to as u64, surroundings(view, to), HASHED),
-            hashed((role_from * 8 + takes) as u64, surroundings(view, from), HASHED),
-            ((role * 6 + takes) * 8 + view.ply_bucket) * 5 + view.balance,
+            hashed(role_to, mix(surroundings(view, to)), HASHED),
+            hashed(role_from * 8 + takes, origin.around, HASHED),
+            ((view.ply_bucket * 5 + view.balance) * 6 + role) * 6 + takes,
             (((role * 7 + captured) * 7 + self.loot_best) * 2 + bit(view.their_threatened, to)) * 3
                 + recapture,
-            (role_to * 6 + takes) * 4 + phase,
-            ((role * 7 + mobility) * 4 + phase) * 3 + safe,
+            (phase * 6 + takes) * ROLE_TO + role_to,
+            ((phase * 6 + role) * 7 + mobility) * 3 + safe,
             files,
             pawn,
             (role_to * 6 + level) * 3 + support,
             (role_from * 6 + attacked) * 3 + covered,
             zone,
-            (role_to * 16 + view.castling) * 4 + phase,
-            hashed(key, self.centre, HASHED * 4),
-            hashed(role_to as u64, self.both_full, HASHED),
-            from_to * 8 + view.ply_bucket,
-            hashed(key, self.home, HASHED * 2),
+            (view.castling * 4 + phase) * ROLE_TO + role_to,
+            hashed(from * 64 + to, self.centre, HASHED * 4),
         ];
         let mut features = [0; GROUPS.len()];
         for ((feature, index), (offset, size)) in
             features.iter_mut().zip(at).zip(OFFSETS.into_iter().zip(GROUPS))
         {
             debug_assert!(index < size, "feature {index} of {size} at {offset}");
-            *feature = offset + index.min(size - 1) as u32;
+            *feature = offset + index as u32;
         }
         let outputs = [
             role_from,

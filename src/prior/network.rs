@@ -6,7 +6,7 @@
 use super::features::{INPUTS, MoveOutputs, OUTPUTS};
 
 /// Width of the hidden layer.
-pub(super) const HIDDEN: usize = 128;
+pub(super) const HIDDEN: usize = 256;
 
 /// Steps of a weight in the data file: 64 to one.
 pub(super) const STEP: f32 = 64.0;

@@ -76,8 +76,8 @@ impl AttackMap {
         map.by[PAWN] = left | right;
         map.any = left | right;
         map.twice = left & right;
-        for role in KNIGHT..=KING {
-            let mut pieces = side[role];
+        for (role, &pieces) in side.iter().enumerate().skip(KNIGHT) {
+            let mut pieces = pieces;
             while pieces != 0 {
                 let set = attack_set(role, pieces.trailing_zeros() as usize, occupied);
                 pieces &= pieces - 1;
@@ -92,15 +92,14 @@ impl AttackMap {
     /// The cheapest attacker of a square: 0 none, 1 pawn, 2 minor, 3 rook, 4 queen, 5 king.
     pub fn level(&self, square: usize) -> usize {
         let at = |set: u64| (set >> square) & 1;
-        if at(self.any) == 0 {
-            return 0;
-        }
         let bits = at(self.by[PAWN])
             | at(self.by[KNIGHT] | self.by[BISHOP]) << 1
             | at(self.by[ROOK]) << 2
             | at(self.by[QUEEN]) << 3
-            | 1 << 4;
-        bits.trailing_zeros() as usize + 1
+            | at(self.any) << 4
+            | 1 << 5;
+        // The lowest bit set counts from 1; 6, for none, becomes 0.
+        (bits.trailing_zeros() as usize + 1) % 6
     }
 
     /// How many pieces attack a square: 0, 1 or 2 for more.

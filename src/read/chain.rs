@@ -57,7 +57,6 @@ pub(super) struct Slot {
 #[derive(Debug)]
 pub(super) struct Chain {
     pub(super) links: Vec<Link>,
-    pub(super) score: f64,
 }
 
 /// A candidate as it is used in a chain.
@@ -90,6 +89,7 @@ impl Link {
 /// All numbers with the moves behind them, in text order.
 pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     let widths = block_widths(items);
+    let words = sums(items, words_of);
     let mut found = Vec::new();
     for (index, item) in items.items.iter().enumerate() {
         let What::Number { number, black, sure } = item.what else { continue };
@@ -103,7 +103,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         });
         (candidate.number, candidate.black) = (number, black || candidate.black);
         let line_start = items.first[item.line as usize];
-        candidate.words_before = items.items[line_start..index].iter().map(words_of).sum();
+        candidate.words_before = words[index] - words[line_start];
         candidate.row = is_line_start(items, index) && !runs_on(items, item.line as usize, &widths);
         found.push(candidate);
     }
@@ -114,7 +114,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         let crowded = found
             .get(index + 1)
             .is_some_and(|next| line(next) == row && next.number == found[index].number + 1);
-        if crowded && row > 0 && items.of_line(row - 1).iter().map(words_of).sum::<u32>() >= 3 {
+        if crowded && row > 0 && words[items.first[row]] - words[items.first[row - 1]] >= 3 {
             found[index].row = false;
         }
     }
@@ -232,8 +232,8 @@ fn slots(items: &Items, index: usize) -> Candidate {
                 loose.push((at, gap));
             }
             What::Words(_) => {
-                let rest = items.of_line(item.line as usize);
-                let behind = rest.iter().filter(|i| i.start >= item.start);
+                let rest = items.items[at..].iter().take(40);
+                let behind = rest.take_while(|i| i.line == item.line);
                 candidate.words_after = behind.map(words_of).sum();
                 break;
             }
@@ -342,12 +342,15 @@ const MAX_REACHED: usize = 6;
 /// Highest ply that a number can claim.
 const MAX_PLY: usize = 1_000;
 
+/// What a choice of whole games has reached, and its last node.
+type Base = (f64, Option<usize>);
+
 struct Node {
     link: Link,
     score: f64,
     before: Option<usize>,
     /// What the best choice of games before this one had reached, and its last node.
-    base: (f64, Option<usize>),
+    base: Base,
     /// First node of its game.
     start: usize,
 }
@@ -364,12 +367,12 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
     // that no later node beats.
     let mut reached: Vec<Vec<usize>> = vec![Vec::new(); MAX_PLY + 4];
     // The best choice of whole games so far: its score and last node.
-    let mut best: (f64, Option<usize>) = (0.0, None);
+    let mut best: Base = (0.0, None);
     for (index, candidate) in candidates.iter().enumerate() {
         let first_new = nodes.len();
         for (link, gain) in uses(index, candidate) {
-            let mut chosen: Option<(f64, Option<usize>, (f64, Option<usize>))> = None;
-            let mut offer = |score: f64, before: Option<usize>, base: (f64, Option<usize>)| {
+            let mut chosen: Option<(f64, Option<usize>, Base)> = None;
+            let mut offer = |score: f64, before: Option<usize>, base: Base| {
                 if chosen.is_none_or(|(s, ..)| score > s) {
                     chosen = Some((score, before, base));
                 }
@@ -426,9 +429,8 @@ fn collect(nodes: &[Node], last: Option<usize>, chains: &mut Vec<Chain>) {
             at = nodes[node].before;
         }
         links.reverse();
-        let (base, before) = nodes[tail].base;
-        chains.push(Chain { links, score: nodes[tail].score - base });
-        end = before;
+        chains.push(Chain { links });
+        end = nodes[tail].base.1;
     }
     chains.reverse();
 }
@@ -453,7 +455,11 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
     }
     let link = |ply, plies, split| Link { candidate: index, ply, plies, split, merged: false };
     if let Some(reference) = candidate.reference {
-        return vec![(link(0, u32::from(reference.upto) * 2, false), weight::REFERENCE)];
+        // The text may go on with Black's move of the last pair.
+        let all = u32::from(reference.upto) * 2;
+        return [(all, 0.0), (all - 1, weight::UNSAID)]
+            .map(|(plies, cost)| (link(0, plies, false), weight::REFERENCE + cost))
+            .to_vec();
     }
     let mut gain = candidate.slots.iter().map(|s| if s.kind.is_some() { 1.0 } else { 0.4 }).sum();
     if candidate.row {

@@ -12,6 +12,9 @@ use crate::record::GameResult;
 /// Lines before the first move in which names are looked for.
 const HEADER_LINES: usize = 14;
 
+/// Bytes of a line in which names are looked for.
+const WINDOW: usize = 400;
+
 /// Tags told by the lines between the item `from` and the first move.
 pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, String)> {
     let line_of = |at: usize| items.items.get(at).map_or(0, |item| item.line as usize);
@@ -21,6 +24,10 @@ pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, Str
     // The nearest names count; a title above may name players of another game.
     for line in (after.max(end.saturating_sub(HEADER_LINES))..=end).rev() {
         let text = items.lines.get(line).copied().unwrap_or("");
+        // Of a long line only what stands right before the moves.
+        let start = items.items.get(first).map_or(0, |item| item.start as usize);
+        let text = if line == end { text.get(..start).unwrap_or(text) } else { text };
+        let text = &text[text.ceil_char_boundary(text.len().saturating_sub(WINDOW))..];
         for (color, name) in named(text) {
             let tag = color.fold_wb("White", "Black");
             if !tags.iter().any(|(known, _)| known == tag) {
@@ -45,6 +52,9 @@ fn named(line: &str) -> Vec<(Color, String)> {
             marks.push((color, word_at, colon + 1));
         }
     }
+    if marks.is_empty() {
+        return bracketed(line);
+    }
     let ends = marks.iter().skip(1).map(|m| m.1).chain([line.len()]);
     marks
         .iter()
@@ -60,12 +70,28 @@ fn named(line: &str) -> Vec<(Color, String)> {
         .collect()
 }
 
+/// `WHITE. (Mr. M.)      BLACK. (M. B.)`: names in brackets behind the heads of the columns.
+fn bracketed(line: &str) -> Vec<(Color, String)> {
+    line.match_indices(" (")
+        .take(4)
+        .filter_map(|(open, _)| {
+            let word = line[..open].trim_end_matches(['.', ' ', ':']);
+            let word = word.rsplit(|c: char| !c.is_alphabetic()).next()?;
+            let color = table::side(word).filter(|_| word.chars().count() > 2)?;
+            let inside = &line[open + 2..];
+            let name = inside[..inside.find(')')?].trim();
+            let sane = name.starts_with(char::is_uppercase) && name.chars().count() <= 50;
+            sane.then(|| (color, name.to_owned()))
+        })
+        .collect()
+}
+
 /// The number that the nearest heading above gives to a game: `GAME No. 12`, `Partij No 2995.`
 pub(super) fn game_number(items: &Items, first: usize) -> Option<u32> {
     let end = items.items.get(first)?.line as usize;
     (end.saturating_sub(2 * HEADER_LINES)..=end).rev().find_map(|line| {
         let text = items.lines.get(line).copied().unwrap_or("");
-        (text.trim().chars().count() <= 40).then(|| numbered(text)).flatten()
+        (text.len() <= 120 && text.trim().chars().count() <= 40).then(|| numbered(text)).flatten()
     })
 }
 
@@ -129,6 +155,7 @@ fn reference(line: &str) -> Option<Reference> {
 /// Who has won where a line says that somebody resigns or wins: as it names them, else the one who
 /// has moved last.
 pub(super) fn who_resigns(line: &str, plies: u32) -> Option<GameResult> {
+    let line = &line[..line.floor_char_boundary(WINDOW)];
     let named = line
         .split(|c: char| !c.is_alphabetic())
         .filter(|word| word.chars().count() > 1)
@@ -146,7 +173,7 @@ mod tests {
 
     #[test]
     fn names_behind_colours() {
-        let cases: [(&str, &[(Color, &str)]); 6] = [
+        let cases: [(&str, &[(Color, &str)]); 7] = [
             (
                 "White: J. S. Morrison. Black: J. R. Capablanca.",
                 &[(Color::White, "J. S. Morrison"), (Color::Black, "J. R. Capablanca")],
@@ -158,6 +185,10 @@ mod tests {
             ),
             ("WHITE.      BLACK.", &[]),
             ("Wweif: Schwarz:", &[]),
+            (
+                "WHITE. (Mr. M.)     BLACK. (M. B.)",
+                &[(Color::White, "Mr. M."), (Color::Black, "M. B.")],
+            ),
             ("Note: this is black: it is dark", &[]),
         ];
         for (line, want) in cases {

@@ -15,6 +15,8 @@ pub(super) struct Item {
     /// Bytes of the line.
     pub(super) start: u32,
     pub(super) end: u32,
+    /// Column of its first character, from 1.
+    pub(super) column: u32,
     /// Whether it stands in brackets.
     pub(super) deep: bool,
 }
@@ -54,12 +56,14 @@ pub(super) struct Items<'a> {
     pub(super) items: Vec<Item>,
     /// For each line the index of its first item; one more at the end.
     pub(super) first: Vec<usize>,
+    /// Place behind which nothing was looked at, where the text holds too much.
+    pub(super) cut: Option<Place>,
     /// Number of the first line, from 1.
     line: u32,
 }
 
 /// Most items that are looked at: a book has a few hundred thousand.
-const MAX_ITEMS: usize = 4_000_000;
+const MAX_ITEMS: usize = 2_000_000;
 /// Lines longer than this, in characters, are worked on in pieces.
 const PIECE: usize = 4_096;
 
@@ -68,14 +72,17 @@ impl<'a> Items<'a> {
         let lines: Vec<&str> = text.lines().collect();
         let mut items = Vec::new();
         let mut first = Vec::with_capacity(lines.len() + 1);
-        for (index, line) in lines.iter().enumerate() {
+        let mut cut = None;
+        for (index, text) in lines.iter().enumerate() {
             first.push(items.len());
-            if items.len() < MAX_ITEMS {
-                Line { line: u32::try_from(index).unwrap_or(u32::MAX), out: &mut items }.read(line);
+            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            let mut reader = Line { line: index, column: 1, out: &mut items };
+            if cut.is_none() && !reader.read(text) {
+                cut = Some(Place { line: line.saturating_add(index), column: reader.column });
             }
         }
         first.push(items.len());
-        let mut found = Items { lines, items, first, line };
+        let mut found = Items { lines, items, first, cut, line };
         found.pair_brackets();
         found
     }
@@ -93,7 +100,7 @@ impl<'a> Items<'a> {
     }
 
     pub(super) fn place(&self, item: &Item) -> Place {
-        self.place_at(item.line as usize, item.start as usize)
+        Place { line: self.line.saturating_add(item.line), column: item.column }
     }
 
     /// The place of a byte of a line, both counted from 0.
@@ -156,13 +163,19 @@ impl<'a> Items<'a> {
 
 struct Line<'o> {
     line: u32,
+    /// Column of the next character, from 1.
+    column: u32,
     out: &'o mut Vec<Item>,
 }
 
 impl Line<'_> {
-    fn read(&mut self, line: &str) {
+    /// Reads a line; false where there are too many items to go on.
+    fn read(&mut self, line: &str) -> bool {
         let mut offset = 0;
         while offset < line.len() {
+            if self.out.len() >= MAX_ITEMS {
+                return false;
+            }
             let rest = &line[offset..];
             let piece = if rest.len() > PIECE {
                 let window = &rest[..rest.floor_char_boundary(PIECE)];
@@ -174,6 +187,7 @@ impl Line<'_> {
             self.piece(piece, offset);
             offset += piece.len().max(1);
         }
+        true
     }
 
     fn push(&mut self, what: What, start: usize, end: usize) {
@@ -215,7 +229,8 @@ impl Line<'_> {
                 _ => {}
             }
         }
-        self.out.push(Item { what, line: self.line, start, end, deep: false });
+        let column = self.column;
+        self.out.push(Item { what, line: self.line, start, end, column, deep: false });
     }
 
     fn piece(&mut self, text: &str, offset: usize) {
@@ -226,6 +241,7 @@ impl Line<'_> {
         let mut at = 0;
         while at < chars.len() {
             let end = self.step(&plain, &chars, at, &bytes).max(at + 1).min(chars.len());
+            self.column = self.column.saturating_add(u32::try_from(end - at).unwrap_or(u32::MAX));
             at = end;
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
             .filter(|i| matches!(i.what, What::Words(_) | What::Token))
             .map(|i| count(items.text(i)))
             .sum();
-        let words: u32 = row.iter().map(chain::words_of).sum();
+        let words = row.iter().filter(|i| matches!(i.what, What::Words(_))).count();
         if here == 0 || (here as f64) < LINE_SHARE * (here + named) as f64 || runs_on {
             let ends = line.trim_end().ends_with(['.', '!', '?', ':', ')', ';']);
             runs_on = (runs_on || words >= 3) && !ends && !line.trim().is_empty();

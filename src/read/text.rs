@@ -25,15 +25,21 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let items = Items::new(text, line);
     let mut candidates = chain::candidates(&items);
     header::add_references(&items, &mut candidates);
-    let found = numbered(&items, &candidates, false);
-    if !found.is_empty() {
-        return found;
+    let mut found = numbered(&items, &candidates, false);
+    if found.is_empty() {
+        found = plain::games(&items);
     }
-    [plain::games, sheet::games]
-        .iter()
-        .map(|read| read(&items))
-        .find(|found| !found.is_empty())
-        .unwrap_or_else(|| numbered(&items, &candidates, true))
+    if found.is_empty() {
+        found = sheet::games(&items);
+    }
+    if found.is_empty() {
+        found = numbered(&items, &candidates, true);
+    }
+    if let (Some(place), Some(last)) = (items.cut, found.last_mut()) {
+        let message = "the text behind this place is not read; split it".to_owned();
+        last.remarks.push(Remark { code: "too-long", place, message });
+    }
+    found
 }
 
 /// The games that the move numbers show.
@@ -69,7 +75,7 @@ fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record>
 /// How surely a word that ends the game is no move of it.
 const RESULT_ASIDE: f64 = 0.99;
 /// Fewest entries of a game without players' names among games with them.
-const SHORT: usize = 30;
+const SHORT: usize = 40;
 
 /// Share of the letters and digits of the text that stand in moves of the chains.
 fn density(items: &Items, candidates: &[Candidate], chains: &[Chain]) -> f64 {
@@ -109,11 +115,20 @@ struct Builder<'a> {
     entries: Vec<Entry>,
     /// Index of the first item that is not read yet.
     next: usize,
+    /// A row with a wrong number was taken in, so that the numbers behind it may be wrong too.
+    doubt: bool,
 }
 
 impl<'a> Builder<'a> {
     fn new(items: &'a Items<'a>, candidates: &'a [Candidate]) -> Builder<'a> {
-        Builder { items, candidates, record: Record::default(), entries: Vec::new(), next: 0 }
+        Builder {
+            items,
+            candidates,
+            record: Record::default(),
+            entries: Vec::new(),
+            next: 0,
+            doubt: false,
+        }
     }
 
     fn end(&self) -> usize {
@@ -173,7 +188,11 @@ impl<'a> Builder<'a> {
             let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
             let mut entry = Entry::from_text(clean(text));
             entry.place = self.items.place(&self.items.items[slot.from]);
-            (entry.number, entry.color) = claim(link.ply + index);
+            // Numbers are believed again where they agree with the count.
+            self.doubt &= (link.ply + index) as usize != self.entries.len();
+            if !self.doubt {
+                (entry.number, entry.color) = claim(link.ply + index);
+            }
             if beyond {
                 entry.aside = 0.9;
             }
@@ -266,6 +285,7 @@ impl<'a> Builder<'a> {
             let mut entry = Entry::from_text(clean(text));
             entry.place = self.items.place(&self.items.items[slot.from]);
             self.push(entry);
+            self.doubt = true;
             self.next = self.next.max(slot.to + 1);
         }
     }
@@ -315,9 +335,12 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let line = self.items.lines.get(item.line as usize).copied().unwrap_or("").trim();
-            let alone = item.line > last_line && line.split_whitespace().count() <= 6;
+            let alone = item.line > last_line && line.split_whitespace().take(7).count() <= 6;
             let text = if alone { line } else { self.items.text(&item) };
-            let result = told.or_else(|| header::who_resigns(line, plies));
+            // On a line with much else, only what stands beside the word can tell who.
+            let before = self.items.items.get(at.saturating_sub(2)).filter(|i| i.line == item.line);
+            let beside = if alone { line } else { self.items.span(before.unwrap_or(&item), &item) };
+            let result = told.or_else(|| header::who_resigns(beside, plies));
             self.record.result = self.record.result.or(result);
             let mut entry = Entry::from_text(text);
             entry.place = self.items.place(&item);
@@ -344,7 +367,7 @@ impl<'a> Builder<'a> {
 
 /// Number and colour of a ply, counted from 0.
 fn claim(ply: u32) -> (Option<u32>, Option<Color>) {
-    (Some(ply / 2 + 1), Some(Color::from_white(ply % 2 == 0)))
+    (Some(ply / 2 + 1), Some(Color::from_white(ply.is_multiple_of(2))))
 }
 
 /// The text of a move without the signs that hang on it and blanks that a line break has left.
@@ -434,12 +457,26 @@ mod tests {
             Move 1-2 as in Game No. 1.\n\n3. Bc4 Bc5\n4. c3 Nf6\n";
         assert_eq!(texts(text)[1], "e4|e5|Nf3|Nc6|Bc4|Bc5|c3|Nf6");
         assert_eq!(games(text, 1)[1].remarks[0].code, "moves-by-reference");
+        let text = text.replace("3. Bc4 Bc5", "2. ... d6\n3. Bc4 Bc5");
+        assert_eq!(texts(&text)[1], "e4|e5|Nf3|d6|Bc4|Bc5|c3|Nf6");
     }
 
     #[test]
     fn a_move_alone_on_its_line_fills_a_gap() {
         let text = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5\n\nNot Bc4, because of this.\n\n      a6\n4. Ba4 Nf6\n5. O-O Be7\n";
         assert_eq!(texts(text), ["e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|O-O|Be7"]);
+    }
+
+    #[test]
+    fn a_misprinted_row_claims_nothing() {
+        let text = "1. e4  1. e5\n2. Nf3  2. Nc6\n2. Bb5  3. a6\n4. Ba4  4. Nf6\n5. O-O  5. Be7\n";
+        let game = &games(text, 1)[0];
+        let entries = &game.sheets[0].entries;
+        assert_eq!(entries.len(), 10);
+        assert!(
+            (entries.iter().zip(0_u32..)).all(|(e, ply)| e.claimed_ply().is_none_or(|p| p == ply))
+        );
+        assert_eq!(entries[6].claimed_ply(), Some(6));
     }
 
     #[test]

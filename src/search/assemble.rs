@@ -58,7 +58,7 @@ impl Assembly<'_> {
         for (_, edge) in &path[..keep] {
             let Some(m) = edge.m else { continue };
             let posterior = posteriors.get(plies).map_or(&[][..], |moves| &moves[..]);
-            let shape = shape_of(&pos, m);
+            let shape = shape_of(&self.lattice.nodes[edge.from as usize], m);
             let mut entries = Vec::new();
             let mut origin = Origin::Supplied;
             for (model, entry) in edge.entries.iter().enumerate().take(self.models.len()) {

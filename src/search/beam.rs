@@ -10,8 +10,8 @@
 
 use rustc_hash::FxHashMap;
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Position, Role,
-    zobrist::Zobrist64,
+    Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, MoveList, Position, Rank,
+    Role, Square, zobrist::Zobrist64,
 };
 
 use super::{
@@ -135,6 +135,7 @@ impl Beam<'_> {
             pos: start.clone(),
             ply: 0,
             last: [None; 2],
+            kings_side: start.board().occupied() & kings_half(),
             cursors: Default::default(),
             best: 0.0,
             forward: 0.0,
@@ -190,12 +191,14 @@ impl Beam<'_> {
             let parent = &self.lattice.nodes[candidate.edge.from as usize];
             let mut last = parent.last;
             let mut ply = parent.ply;
+            let mut kings_side = parent.kings_side;
             let pos = match candidate.edge.m {
                 None => parent.pos.clone(),
                 Some(m) => {
                     let mut pos = parent.pos.clone();
                     pos.play_unchecked(m);
                     last = [Some(m), last[0]];
+                    kings_side = follow(kings_side, m);
                     ply += 1;
                     pos
                 }
@@ -223,6 +226,7 @@ impl Beam<'_> {
                 if candidate.total < node.best {
                     node.best = candidate.total;
                     node.last = last;
+                    node.kings_side = kings_side;
                     let way = node.edges.len() - 1;
                     node.edges.swap(0, way);
                 }
@@ -237,6 +241,7 @@ impl Beam<'_> {
                 pos,
                 ply,
                 last,
+                kings_side,
                 cursors: candidate.cursors,
                 best: candidate.total,
                 forward,
@@ -279,7 +284,7 @@ impl Beam<'_> {
         if legal.is_empty() {
             return;
         }
-        let shapes = shapes(&pos, &legal);
+        let shapes = shapes(&pos, &legal, self.lattice.nodes[from as usize].kings_side);
         let mut priors = std::mem::take(&mut self.priors);
         let mut costs = std::mem::take(&mut self.costs);
         priors.clear();
@@ -451,22 +456,54 @@ fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action 
     Action { entry: Some(cursor.next), cursor: after, cost }
 }
 
+/// The squares of the king's side.
+fn kings_half() -> Bitboard {
+    [File::E, File::F, File::G, File::H]
+        .into_iter()
+        .map(Bitboard::from_file)
+        .fold(Bitboard::EMPTY, |half, file| half | file)
+}
+
+/// Where the pieces of the king's side stand after a move.
+fn follow(mut pieces: Bitboard, m: Move) -> Bitboard {
+    let mut go = |from: Square, to: Square| {
+        let own = pieces.contains(from);
+        pieces.discard(from);
+        pieces.set(to, own);
+    };
+    match m {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            let color = Color::from_white(king.rank() == Rank::First);
+            go(rook, side.rook_to(color));
+            go(king, side.king_to(color));
+        }
+        _ => {
+            if let Some(from) = m.from() {
+                go(from, m.to());
+            }
+        }
+    }
+    pieces
+}
+
 /// The shapes of all legal moves, in their order.
-fn shapes(pos: &Chess, legal: &MoveList) -> Vec<MoveShape> {
+fn shapes(pos: &Chess, legal: &MoveList, kings_side: Bitboard) -> Vec<MoveShape> {
     let mut origins = [[Bitboard::EMPTY; 64]; 6];
     for m in legal {
         if let Some(from) = m.from() {
             origins[m.role() as usize - 1][m.to() as usize].add(from);
         }
     }
-    legal
-        .iter()
-        .map(|&m| shape(m, pos.turn(), origins[m.role() as usize - 1][m.to() as usize]))
-        .collect()
+    let shape = |&m: &Move| {
+        let origins = origins[m.role() as usize - 1][m.to() as usize];
+        shape(m, pos.turn(), origins, kings_side)
+    };
+    legal.iter().map(shape).collect()
 }
 
 /// The shape of a move; `origins` are the squares from which a piece of its kind can go there.
-fn shape(m: Move, turn: Color, origins: Bitboard) -> MoveShape {
+fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> MoveShape {
     let castling = m.castling_side().map(|side| side == CastlingSide::KingSide);
     let from = m.from().unwrap_or(m.to());
     let to = match m.castling_side() {
@@ -490,13 +527,15 @@ fn shape(m: Move, turn: Color, origins: Bitboard) -> MoveShape {
         castling,
         en_passant: m.is_en_passant(),
         rival,
+        kings_side: kings_side.contains(from),
         black: turn == Color::Black,
     }
 }
 
-/// The shape of one legal move of a position.
-pub fn shape_of(pos: &Chess, m: Move) -> MoveShape {
-    let legal = pos.legal_moves();
+/// The shape of one legal move of a node.
+pub fn shape_of(node: &Node, m: Move) -> MoveShape {
+    let legal = node.pos.legal_moves();
     let same = legal.iter().filter(|other| other.role() == m.role() && other.to() == m.to());
-    shape(m, pos.turn(), same.filter_map(|other| other.from()).collect())
+    let origins = same.filter_map(|other| other.from()).collect();
+    shape(m, node.pos.turn(), origins, node.kings_side)
 }

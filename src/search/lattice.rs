@@ -1,7 +1,7 @@
 //! The surviving hypotheses, joined where they reach the same position at the same place, and
 //! what follows from all of them together.
 
-use shakmaty::{Chess, Move};
+use shakmaty::{Bitboard, Chess, Move};
 
 /// Most sheets that are searched together.
 pub const MAX_SHEETS: usize = 4;
@@ -28,6 +28,8 @@ pub struct Node {
     pub ply: u16,
     /// The moves that led here on the best way, latest first.
     pub last: [Option<Move>; 2],
+    /// Squares of the pieces that began on the king's side, of both colours.
+    pub kings_side: Bitboard,
     /// How far each sheet is read.
     pub cursors: [Cursor; MAX_SHEETS],
     /// Least cost of a way here, in nats.
@@ -151,6 +153,7 @@ mod tests {
             pos,
             ply,
             last: [None; 2],
+            kings_side: Bitboard::EMPTY,
             cursors: Default::default(),
             best: forward,
             forward,

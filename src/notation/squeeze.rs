@@ -1,0 +1,109 @@
+//! Squeezes a stripped text into the core: one sign a capture, a dash, a castling, a promotion.
+
+use super::{
+    prepare::{CheckSign, State},
+    words::{Class, Words},
+};
+
+/// Squeezes the stripped text into the core.
+pub(super) fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<char> {
+    if let Some(castling) = state.castling {
+        return castling.chars().collect();
+    }
+    let mut core: Vec<char> = Vec::with_capacity(text.len() + 2);
+    let last = text.len().saturating_sub(1);
+    for (i, &c) in text.iter().enumerate() {
+        match c {
+            c if c.is_whitespace() => {}
+            '.' | ',' | ';' | '\'' | '_' | '…' | '|' => {}
+            '-' | '·' => {
+                if core.last().is_some_and(|c| *c != '-') {
+                    core.push('-');
+                }
+            }
+            // A capital X in front is a piece; behind a square it is a Slavic sign for mate.
+            'X' | 'Х' | 'Χ' if core.is_empty() => core.push(c),
+            '*' if !core.is_empty() && i < last => push_capture(&mut core, state),
+            c if words.class(c) == Some(Class::Capture) => {
+                let after_square = core.last().is_some_and(|c| c.is_ascii_digit());
+                if i == last && after_square && c != ':' {
+                    // A small one is more likely a cross that was read as a letter.
+                    let sign = if c == 'x' { CheckSign::Check } else { CheckSign::Mate };
+                    state.add_check(sign);
+                } else if matches!(core.last(), Some('=')) {
+                    core.push(c);
+                } else {
+                    push_capture(&mut core, state);
+                }
+            }
+            c => core.push(c),
+        }
+    }
+    while core.last() == Some(&'-') {
+        core.truncate(core.len() - 1);
+    }
+    if let Some(castling) = castling(&core, words) {
+        return castling.chars().collect();
+    }
+    if state.trailing_capture {
+        state.capture = true;
+        if !core.is_empty() && !core.contains(&'x') {
+            let square = core.len() >= 2 && core[core.len() - 1].is_ascii_digit();
+            core.insert(core.len() - if square { 2 } else { 1 }, 'x');
+        }
+    }
+    mark_promotion(&mut core);
+    core
+}
+
+fn push_capture(core: &mut Vec<char>, state: &mut State) {
+    state.capture = true;
+    match core.last() {
+        Some('x') => {}
+        // "-x" is one sign.
+        Some('-') => {
+            core.truncate(core.len() - 1);
+            core.push('x');
+        }
+        _ => core.push('x'),
+    }
+}
+
+/// Castling written with zeros or letters like them.
+fn castling(core: &[char], words: &Words) -> Option<&'static str> {
+    let inner = match core {
+        ['(', inner @ .., ')'] => inner,
+        core => core,
+    };
+    let zeros = inner.iter().filter(|c| words.class(**c) == Some(Class::Zero)).count();
+    let dashes = inner.iter().filter(|c| **c == '-').count();
+    match (zeros + dashes == inner.len(), zeros) {
+        (true, 2) => Some("O-O"),
+        (true, 3) => Some("O-O-O"),
+        _ => None,
+    }
+}
+
+/// Writes the sign of a promotion as `=`: `a8Q`, `a8/Q`, `e7-e8q`.
+fn mark_promotion(core: &mut Vec<char>) {
+    if let Some(at) = core.iter().position(|c| *c == '/')
+        && core.len() - at <= 3
+        && core[at + 1..].iter().all(|c| c.is_alphabetic())
+        && at + 1 < core.len()
+    {
+        core[at] = '=';
+    }
+    if core.contains(&'=') || core.first().is_none_or(|c| c.is_uppercase()) {
+        return;
+    }
+    let Some(at) = core.iter().rposition(|c| matches!(c, '1' | '8')) else { return };
+    let letters = &core[at + 1..];
+    let is_square = at > 0 && core[at - 1].is_alphabetic();
+    if is_square && matches!(letters.len(), 1 | 2) && letters.iter().all(|c| is_piece_like(*c)) {
+        core.insert(at + 1, '=');
+    }
+}
+
+pub(super) fn is_piece_like(c: char) -> bool {
+    c.is_alphabetic() || ('♔'..='♟').contains(&c)
+}
