@@ -82,7 +82,8 @@ struct Beam<'a> {
     lattice: Lattice,
     stages: Vec<Stage>,
     priors: Vec<f32>,
-    costs: Vec<f32>,
+    /// Cost of each move's text on all sheets together, and on the sheet that fits worst.
+    costs: Vec<(f32, f32)>,
 }
 
 /// Number of stages of a search of these sheets: one for each number of entries used.
@@ -277,7 +278,7 @@ impl Beam<'_> {
                 after[sheet] = cursor;
                 let mut entries = [None; MAX_SHEETS];
                 entries[sheet] = Some(entry);
-                let edge = Edge { from, m: None, entries, cost };
+                let edge = Edge { from, m: None, entries, cost, strain: cost };
                 self.offer(Candidate { edge, cursors: after, total: best + cost }, stage + 1);
             }
         }
@@ -292,16 +293,17 @@ impl Beam<'_> {
             let used = actions.iter().filter(|action| action.entry.is_some()).count();
             let fixed: f32 = actions.iter().map(|action| action.cost).sum();
             costs.clear();
-            costs.resize(legal.len(), fixed);
+            costs.resize(legal.len(), (fixed, f32::NEG_INFINITY));
             for (sheet, action) in actions.iter().enumerate().take(self.sheets.len()) {
                 let Some(entry) = action.entry else { continue };
                 for (cost, shape) in costs.iter_mut().zip(&shapes) {
-                    *cost += self.sheets[sheet].cost(entry as usize, shape);
+                    let text = self.sheets[sheet].cost(entry as usize, shape);
+                    *cost = (cost.0 + text, cost.1.max(text));
                 }
             }
             // The prior takes most of the time, and is not asked where the text rules out all
             // moves already.
-            let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
+            let least = costs.iter().map(|cost| cost.0).fold(f32::INFINITY, f32::min);
             if best + least > self.bound(stage + used) {
                 continue;
             }
@@ -312,13 +314,16 @@ impl Beam<'_> {
                     *prior = ((1.0 - SURPRISE) * prior.exp() + surprise).ln();
                 }
             }
-            for ((&m, text), prior) in legal.iter().zip(&costs).zip(&priors) {
+            for ((&m, &(text, worst)), prior) in legal.iter().zip(&costs).zip(&priors) {
                 let cost = text - prior;
                 let total = best + cost;
                 if total > self.bound(stage + used) {
                     continue;
                 }
-                let edge = Edge { from, m: Some(m), entries: actions.map(|a| a.entry), cost };
+                let worst = if used == 0 { 0.0 } else { worst };
+                let strain = fixed + worst - prior;
+                let entries = actions.map(|action| action.entry);
+                let edge = Edge { from, m: Some(m), entries, cost, strain };
                 let candidate = Candidate { edge, cursors: actions.map(|a| a.cursor), total };
                 if used == 0 {
                     staying.push(candidate);

@@ -206,7 +206,7 @@ fn troubles(lattice: &Lattice, pass: &Pass) -> Vec<usize> {
         moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| *posterior < pass.doubt)
     };
     let path = lattice.path(last);
-    let strain: Vec<f32> = path.iter().map(|(_, edge)| (edge.cost - EASY).max(0.0)).collect();
+    let strain: Vec<f32> = path.iter().map(|(_, edge)| (edge.strain - EASY).max(0.0)).collect();
     let mut troubles = Vec::new();
     for (at, (_, edge)) in path.iter().enumerate() {
         let from = &lattice.nodes[edge.from as usize];
