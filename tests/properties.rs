@@ -170,7 +170,7 @@ type Writer = fn(&Chess, Move) -> String;
 const WRITERS: [(&str, Writer); 7] = [
     ("algebraic", |pos, m| SanPlus::from_move(pos.clone(), m).to_string()),
     ("algebraic without signs", |pos, m| {
-        SanPlus::from_move(pos.clone(), m).san.to_string().replace('x', "").replace('=', "")
+        SanPlus::from_move(pos.clone(), m).san.to_string().replace(['x', '='], "")
     }),
     ("German", |pos, m| {
         let san = SanPlus::from_move(pos.clone(), m).to_string().replace('O', "0");
@@ -245,5 +245,7 @@ fn a_clean_score_gives_its_game_in_every_notation() {
     }
     assert!(tried > 100, "only {tried} games were tried");
     // A strange move beside a likely one may be taken for a slip; it must stay rare.
-    assert!(wrong.len() <= tried / 30, "{}", wrong.join("\n"));
+    let mut games: Vec<&str> = wrong.iter().filter_map(|line| line.split(" in ").next()).collect();
+    games.dedup();
+    assert!(games.len() <= 1, "{}", wrong.join("\n"));
 }

@@ -176,7 +176,13 @@ mod tests {
         for (to, p) in [(Square::E4, 0.75f32), (Square::E3, 0.25)] {
             let m = pawn(to).expect("a pawn move");
             let pos = start.clone().play(m).expect("legal");
-            let edge = Edge { from: 0, m: Some(m), entries: [None; MAX_SHEETS], cost: -p.ln(), strain: 0.0 };
+            let edge = Edge {
+                from: 0,
+                m: Some(m),
+                entries: [None; MAX_SHEETS],
+                cost: -p.ln(),
+                strain: 0.0,
+            };
             lattice.nodes.push(node(pos, 1, -p.ln(), vec![edge]));
         }
         lattice.finals = vec![1, 2];
