@@ -19,3 +19,8 @@ pub mod reconstruction;
 pub mod record;
 pub mod search;
 pub mod write;
+
+/// Runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -68,6 +68,12 @@ pub trait Report {
     }
 }
 
+/// A probability with two decimals. What is not certain is never shown as 1.00.
+fn shown(probability: f64) -> String {
+    let plain = if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 };
+    format!("{:.2}", if plain < 1.0 { plain.min(0.99) } else { plain })
+}
+
 /// A reason of an unplaced entry or a code of a finding as words: `after-the-end` is
 /// `after the end`.
 fn words(code: &str) -> String {
@@ -223,5 +229,11 @@ mod tests {
         ];
         let texts: Vec<String> = rest(&found).into_iter().map(|(_, _, text)| text).collect();
         assert_eq!(texts, ["A fine", "game", "1-0"]);
+    }
+
+    #[test]
+    fn what_is_not_certain_is_not_shown_as_certain() {
+        let shown = [1.0, 0.9999, 0.624, 0.0, f64::NAN, 7.0].map(shown);
+        assert_eq!(shown, ["1.00", "0.99", "0.62", "0.00", "0.00", "1.00"]);
     }
 }

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 
 use shakmaty::Color;
 
-use super::{Report, frame::Frame, is_clear, is_doubtful, rest, words};
+use super::{Report, frame::Frame, is_clear, is_doubtful, rest, shown, words};
 use crate::{
     reconstruction::{Origin, PlacedMove, Reconstruction},
     record::GameResult,
@@ -175,7 +175,7 @@ impl Pgn {
                 let dots = if color.is_white() { "." } else { "..." };
                 text.word(&format!("({number}{dots}"));
                 text.word(&second.san.to_string());
-                text.comment(&[format!("[%conf {:.2}]", shown(second.confidence))], ")");
+                text.comment(&[format!("[%conf {}]", shown(second.confidence))], ")");
             }
         }
         if self.annotate != Annotate::None {
@@ -189,14 +189,9 @@ impl Pgn {
     }
 }
 
-/// A probability that can be printed.
-fn shown(probability: f64) -> f64 {
-    if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
-}
-
 /// What is to be said about one move.
 fn commands(placed: &PlacedMove, several_sheets: bool) -> Vec<String> {
-    let mut commands = vec![format!("[%conf {:.2}]", shown(placed.confidence))];
+    let mut commands = vec![format!("[%conf {}]", shown(placed.confidence))];
     if placed.origin == Origin::Supplied {
         commands.push("[%origin supplied]".to_owned());
     }

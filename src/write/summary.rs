@@ -1,6 +1,6 @@
 //! One line that tells a person how a game came out.
 
-use super::{frame::Frame, is_doubtful};
+use super::{frame::Frame, is_doubtful, shown};
 use crate::reconstruction::{Origin, Reconstruction};
 
 /// Doubtful moves that a summary names, at most.
@@ -56,7 +56,7 @@ pub fn summary(game: &Reconstruction) -> String {
             .iter()
             .map(|&at| {
                 let placed = doubtful[at];
-                format!("{} ({:.2})", frame.name(placed.ply, &placed.san), placed.confidence)
+                format!("{} ({})", frame.name(placed.ply, &placed.san), shown(placed.confidence))
             })
             .collect();
         line.push_str("; doubtful: ");

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use shakmaty::Color;
 
-use super::{CLEAR, Report, frame::Frame, is_clear, is_doubtful, rest, summary, words};
+use super::{CLEAR, Report, frame::Frame, is_clear, is_doubtful, rest, shown, summary, words};
 use crate::reconstruction::{Origin, PlacedMove, Reconstruction};
 
 /// Two columns of moves; `*` marks a move that was corrected or is doubtful, `+` before it one
@@ -145,11 +145,11 @@ fn note(placed: &PlacedMove) -> String {
             .collect();
         parts.push(format!("written {}", texts.join(" and ")));
     }
-    parts.push(format!("{:.2}", placed.confidence));
+    parts.push(shown(placed.confidence));
     if is_doubtful(placed)
         && let Some(second) = placed.alternatives.first()
     {
-        parts.push(format!("or {} {:.2}", second.san, second.confidence));
+        parts.push(format!("or {} {}", second.san, shown(second.confidence)));
     }
     parts.join(", ")
 }
