@@ -118,7 +118,7 @@ pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
     let care = if sheet.printed { (1.0 - 25.0 * odd).clamp(0.0, 1.0) } else { 0.0 };
     // A careful writer slips as seldom as the letters are damaged.
     let misread = (0.25 * odd).clamp(0.012 - 0.008 * care, 0.09);
-    let slip = 0.012 * (1.0 - 0.75 * care);
+    let slip = 0.012 * (1.0 - 0.95 * care);
     let profile = if 2 * lists > sheet.entries.len() {
         Profile::Machine
     } else {
