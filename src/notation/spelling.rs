@@ -1,6 +1,6 @@
 //! The ways of writing one legal move, as rows of slots for the channel.
 //!
-//! A [`Template`] set covers every spelling of a move that a family of notations has: optional
+//! [`Spellings`] covers every spelling of a move that a family of notations has: optional
 //! parts are slots with a small cost of leaving them out, alternatives are characters of the same
 //! row. So the dozens of spellings of a move are compared with a reading in one pass each.
 

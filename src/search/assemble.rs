@@ -6,7 +6,7 @@ use super::{
     beam::shape_of,
     calibration,
     emission::SheetModel,
-    lattice::{Edge, Lattice, MAX_SHEETS},
+    lattice::{Edge, Lattice},
 };
 use crate::{
     notation::Kind,
@@ -84,7 +84,7 @@ impl Assembly<'_> {
                 confidence,
                 origin,
                 entries,
-                alternatives: alternatives(&pos, m, posterior, raw, confidence),
+                alternatives: alternatives(&pos, m, posterior, confidence),
                 decided_by: decided[plies],
             });
             pos.play_unchecked(m);
@@ -104,14 +104,17 @@ impl Assembly<'_> {
         findings.extend(moves.iter().filter(|m| m.origin == Origin::Supplied).map(|m| Finding {
             code: "gap",
             ply: Some(m.ply),
-            message: format!("no entry says {}; it was supplied", move_name(m.ply, &m.san)),
+            message: format!(
+                "no entry says {}; it was supplied",
+                move_name(&self.start, m.ply, &m.san)
+            ),
         }));
         if !complete {
             let message = match moves.last() {
                 None => "no move of the record could be read".to_owned(),
                 Some(last) if keep < path.len() => format!(
                     "the record could not be followed beyond {}",
-                    move_name(last.ply, &last.san)
+                    move_name(&self.start, last.ply, &last.san)
                 ),
                 Some(_) => "some entries belong to no move of the game".to_owned(),
             };
@@ -234,14 +237,14 @@ fn alternatives(
     pos: &Chess,
     chosen: Move,
     posterior: &[(Move, f64)],
-    raw: f64,
     confidence: f64,
 ) -> Vec<Alternative> {
-    let scale = (1.0 - confidence) / (1.0 - raw).max(1e-9);
+    let others: f64 = posterior.iter().filter(|(m, _)| *m != chosen).map(|(_, p)| p).sum();
+    let scale = ((1.0 - confidence) / others.max(1e-12)).min(1.0);
     posterior
         .iter()
         .filter(|(m, _)| *m != chosen)
-        .map(|&(m, p)| (m, p * scale.min(1.0 / p.max(1e-12))))
+        .map(|&(m, p)| (m, p * scale))
         .filter(|&(m, p)| p >= LEAST_ALTERNATIVE && pos.is_legal(m))
         .take(MOST_ALTERNATIVES)
         .map(|(m, confidence)| Alternative {
@@ -252,11 +255,14 @@ fn alternatives(
         .collect()
 }
 
-/// `12... Nbd7`
-fn move_name(ply: u32, san: &SanPlus) -> String {
-    let number = ply.div_ceil(2);
-    if ply % 2 == 1 { format!("{number}. {san}") } else { format!("{number}... {san}") }
+/// `12... Nbd7`, numbered on from the start position.
+fn move_name(start: &Chess, ply: u32, san: &SanPlus) -> String {
+    let before = u32::from(start.turn().is_black());
+    let half_moves = 2 * (start.fullmoves().get() - 1) + before + ply - 1;
+    let number = half_moves / 2 + 1;
+    if half_moves.is_multiple_of(2) {
+        format!("{number}. {san}")
+    } else {
+        format!("{number}... {san}")
+    }
 }
-
-/// Sheets that can be searched together.
-pub const SEARCHED: usize = MAX_SHEETS;

@@ -74,10 +74,13 @@ struct Stage {
     bound: f32,
 }
 
-/// Prior of the legal moves of positions met before in a game, by position and last moves: gaps and
-/// wider searches come back to them.
+/// Position and the moves that led to it.
+type Occasion = (u64, [Option<Move>; 2]);
+
+/// Prior of the legal moves on occasions met before in a game: gaps and wider searches come back
+/// to them.
 #[derive(Debug, Default)]
-pub struct PriorCache(FxHashMap<(u64, [Option<Move>; 2]), Box<[f32]>>);
+pub struct PriorCache(FxHashMap<Occasion, Box<[f32]>>);
 
 struct Beam<'a> {
     sheets: &'a mut [SheetModel],

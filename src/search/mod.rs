@@ -1,11 +1,11 @@
 //! Finds the legal game that best explains everything that was written.
 //!
-//! 1. Each sheet's style is inferred ([`infer`]).
-//! 2. Its entries are scored against legal moves ([`emission`]).
-//! 3. The beam runs narrow first ([`beam`]); where the evidence is poor it runs again, wider and
+//! 1. Each sheet's style is inferred (`infer`).
+//! 2. Its entries are scored against legal moves (`emission`).
+//! 3. The beam (`beam`) runs narrow first; where the evidence is poor it runs again, wider and
 //!    with gaps, stray and exchanged entries.
-//! 4. The lattice of survivors gives the best game and the posterior of every move
-//!    ([`lattice`], [`assemble`]).
+//! 4. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
+//!    which `calibration` corrects and `assemble` puts out.
 
 mod assemble;
 mod beam;
@@ -19,11 +19,11 @@ mod tests;
 use shakmaty::{CastlingMode, Chess, PositionError};
 
 use self::{
-    assemble::{Assembly, SEARCHED},
+    assemble::Assembly,
     beam::{Effort, PriorCache},
     emission::SheetModel,
     infer::Guess,
-    lattice::Lattice,
+    lattice::{Lattice, MAX_SHEETS},
 };
 use crate::{
     error::{Error, ErrorKind},
@@ -123,12 +123,12 @@ impl Reconstructor {
         let mut sheets: Vec<usize> = (0..record.sheets.len())
             .filter(|&at| record.sheets[at].entries.iter().any(|entry| !entry.is_blank()))
             .collect();
-        if sheets.len() > SEARCHED {
-            sheets.truncate(SEARCHED);
+        if sheets.len() > MAX_SHEETS {
+            sheets.truncate(MAX_SHEETS);
             findings.push(Finding {
                 code: "sheets-not-searched",
                 ply: None,
-                message: format!("only the first {SEARCHED} sheets were searched"),
+                message: format!("only the first {MAX_SHEETS} sheets were searched"),
             });
         }
         let mut cache = PriorCache::default();
