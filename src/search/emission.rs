@@ -63,7 +63,7 @@ const DAMAGED: f32 = 14.0;
 const COPIED: f32 = 7.0;
 
 /// Readers of images are too sure of themselves; below 1 evens out their lists.
-const N_BEST_EXPONENT: f32 = 0.6;
+const N_BEST_EXPONENT: f32 = 0.9;
 
 /// One entry, ready for scoring.
 #[derive(Debug)]
@@ -122,7 +122,7 @@ impl SheetModel {
             let mut model = EntryModel::new(entry, descriptive, rates.stray);
             let text = model.views.first().map(|view| view.1.clone()).unwrap_or_default();
             model.copied = text.len() >= 2 && before.contains(&text);
-            if model.copied && text == before[0] {
+            if model.copied {
                 model.duplicate = true;
                 model.skip = model.skip.min(rates.duplicate - model.unrelated);
             }
