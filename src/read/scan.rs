@@ -351,6 +351,10 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     if spelled && !is_dash(get(text, sign)) && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
         i += 1;
     }
+    // `d1Dh5`, `f3Nxd4`: the piece stands between the squares.
+    if !spelled && is_piece(get(text, i)) && !is_file(get(text, i)) {
+        i += 1 + usize::from(is_capture(get(text, i + 1)));
+    }
     let i = square(text, i)?;
     // Smith notation names what was captured, in lower case, and castling.
     let i = if !spelled
@@ -485,6 +489,8 @@ mod tests {
         let moves = [
             ("e4", Algebraic),
             ("Nf3", Algebraic),
+            ("d1Dh5", Long),
+            ("f3Nxd4", Long),
             ("♘2f3", Algebraic),
             ("Nbxd7+!?", Algebraic),
             ("exd8=Q#", Algebraic),

@@ -86,6 +86,8 @@ const PASSES: [Pass; 2] = [
 ];
 /// A step that costs no more than this, in nats, is explained well enough.
 const EASY: f32 = 2.0;
+/// A language is settled if no step of its sample costs more than this, in nats.
+const SETTLED: f32 = 4.0;
 /// Steps to each side that are nearby.
 const NEARBY: usize = 5;
 /// Width of the widest search.
@@ -160,15 +162,18 @@ impl Reconstructor {
             return (build(only, &searched), 1.0);
         }
         let sample = cut(sheet, SAMPLE);
-        let costs: Vec<f32> = guesses
-            .iter()
-            .map(|guess| {
-                let mut models = [build(guess, &sample)];
-                let efforts = vec![NARROW; beam::stages(&models)];
-                guess.cost
-                    + beam::search(start, &mut models, self.prior, cache, &efforts, None).total()
-            })
-            .collect();
+        let mut costs: Vec<f32> = Vec::new();
+        for guess in &guesses {
+            let mut models = [build(guess, &sample)];
+            let efforts = vec![NARROW; beam::stages(&models)];
+            let lattice = beam::search(start, &mut models, self.prior, cache, &efforts, None);
+            costs.push(guess.cost + lattice.total());
+            // The letters speak for the first guesses; if the moves do too, that settles it.
+            let path = lattice.best_final().map(|node| lattice.path(node)).unwrap_or_default();
+            if !path.is_empty() && path.iter().all(|(_, edge)| edge.strain < SETTLED) {
+                break;
+            }
+        }
         let best =
             (0..costs.len()).min_by(|&a, &b| costs[a].total_cmp(&costs[b])).unwrap_or_default();
         let total: f64 = costs.iter().map(|cost| f64::from(costs[best] - cost).exp()).sum();
