@@ -1,6 +1,7 @@
 //! Takes a text apart into numbers, moves, brackets, results and prose, line by line.
 
 use super::{
+    columns::{self, Part},
     scan::{self, Kind},
     words,
 };
@@ -56,6 +57,8 @@ pub(super) struct Items<'a> {
     pub(super) items: Vec<Item>,
     /// For each line the index of its first item; one more at the end.
     pub(super) first: Vec<usize>,
+    /// For each line the index of its line in the text, and the characters before it there.
+    origin: Vec<(u32, u32)>,
     /// Place behind which nothing was looked at, where the text holds too much.
     pub(super) cut: Option<Place>,
     /// Number of the first line, from 1.
@@ -69,7 +72,19 @@ const PIECE: usize = 4_096;
 
 impl<'a> Items<'a> {
     pub(super) fn new(text: &'a str, line: u32) -> Items<'a> {
-        let lines: Vec<&str> = text.lines().collect();
+        let parts = columns::ordered(text).unwrap_or_else(|| columns::lines(text));
+        let mut items = Items::of_parts(&parts, line);
+        if items.cut.is_none() && text.lines().nth(columns::MAX_LINES).is_some() {
+            let lines = u32::try_from(columns::MAX_LINES).unwrap_or(u32::MAX);
+            items.cut = Some(Place { line: line.saturating_add(lines), column: 1 });
+        }
+        items
+    }
+
+    /// The items of lines, or parts of lines, in the order given.
+    fn of_parts(parts: &[Part<'a>], line: u32) -> Items<'a> {
+        let lines: Vec<&str> = parts.iter().map(|part| part.text).collect();
+        let origin: Vec<(u32, u32)> = parts.iter().map(|part| (part.line, part.before)).collect();
         let mut items = Vec::new();
         let mut first = Vec::with_capacity(lines.len() + 1);
         let mut cut = None;
@@ -78,11 +93,13 @@ impl<'a> Items<'a> {
             let index = u32::try_from(index).unwrap_or(u32::MAX);
             let mut reader = Line { line: index, column: 1, out: &mut items };
             if cut.is_none() && !reader.read(text) {
-                cut = Some(Place { line: line.saturating_add(index), column: reader.column });
+                let (own, before) = origin.get(index as usize).copied().unwrap_or_default();
+                let column = reader.column.saturating_add(before);
+                cut = Some(Place { line: line.saturating_add(own), column });
             }
         }
         first.push(items.len());
-        let mut found = Items { lines, items, first, cut, line };
+        let mut found = Items { lines, items, first, origin, cut, line };
         found.pair_brackets();
         found
     }
@@ -100,15 +117,19 @@ impl<'a> Items<'a> {
     }
 
     pub(super) fn place(&self, item: &Item) -> Place {
-        Place { line: self.line.saturating_add(item.line), column: item.column }
+        self.place_of(item.line as usize, item.column)
+    }
+
+    /// The place of a column of a line, the column counted from 1.
+    fn place_of(&self, line: usize, column: u32) -> Place {
+        let (own, before) = self.origin.get(line).copied().unwrap_or_default();
+        Place { line: self.line.saturating_add(own), column: column.saturating_add(before) }
     }
 
     /// The place of a byte of a line, both counted from 0.
     pub(super) fn place_at(&self, line: usize, byte: usize) -> Place {
         let before = self.lines.get(line).and_then(|text| text.get(..byte)).unwrap_or("");
-        let column = u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX);
-        let line = u32::try_from(line).unwrap_or(u32::MAX);
-        Place { line: self.line.saturating_add(line), column }
+        self.place_of(line, u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX))
     }
 
     /// Items of a line.

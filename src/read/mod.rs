@@ -22,6 +22,7 @@ use crate::{
 };
 
 mod chain;
+mod columns;
 mod descriptive;
 mod encoding;
 mod header;
@@ -333,6 +334,9 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
         return pgn::games(text, line);
     }
     let sample = &text[..text.floor_char_boundary(HEAD)];
+    if columns::ordered(sample).is_some() {
+        return text::games(text, line);
+    }
     let (share, moves) = pgn::likeness(sample);
     if share > 0.9 && moves > 0 { pgn::games(text, line) } else { text::games(text, line) }
 }
