@@ -70,6 +70,8 @@ pub struct Slot {
     pub present: f32,
     /// Cost of leaving it out.
     pub skip: f32,
+    /// Whether a spelling without it is a damaged one.
+    pub needed: bool,
 }
 
 /// The cheapest way of turning the spelling `slots` into `text`, in nats.
@@ -122,7 +124,7 @@ mod tests {
     #[test]
     fn align_finds_the_cheapest_edit() {
         let rows = ['N', 'f', '3'].map(row);
-        let slots = [0, 1, 2].map(|row| Slot { row, present: 0.0, skip: 4.0 });
+        let slots = [0, 1, 2].map(|row| Slot { row, present: 0.0, skip: 4.0, needed: true });
         let insert = [5.0; CLASSES];
         let cost = |text: &str| {
             align(&rows, &slots, &classes(&text.chars().collect::<Vec<_>>()), &insert, 99.0)
@@ -137,7 +139,7 @@ mod tests {
     #[test]
     fn align_gives_up_past_the_limit() {
         let rows = [row('a')];
-        let slots = [Slot { row: 0, present: 0.0, skip: 9.0 }];
+        let slots = [Slot { row: 0, present: 0.0, skip: 9.0, needed: true }];
         assert_eq!(align(&rows, &slots, b"b", &[9.0; CLASSES], 3.0), f32::INFINITY);
     }
 

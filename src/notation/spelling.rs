@@ -97,16 +97,16 @@ struct Builder<'a>(&'a mut Spellings);
 impl Builder<'_> {
     /// A part that is always written; `skip` is the cost of forgetting it.
     fn must(self, row: u8, skip: f32) -> Self {
-        self.slot(row, 0.0, skip)
+        self.slot(Slot { row, present: 0.0, skip, needed: true })
     }
 
     /// A part that may be written.
     fn may(self, row: u8, present: f32, skip: f32) -> Self {
-        self.slot(row, present, skip)
+        self.slot(Slot { row, present, skip, needed: false })
     }
 
-    fn slot(self, row: u8, present: f32, skip: f32) -> Self {
-        self.0.slots.push(Slot { row, present, skip });
+    fn slot(self, slot: Slot) -> Self {
+        self.0.slots.push(slot);
         if let Some(span) = self.0.spans.last_mut() {
             span.1 = self.0.slots.len();
         }
@@ -219,12 +219,12 @@ fn short_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost
         }
     };
     let b = capture_sign(b, shape, habits).must(file(shape.to), FORGET_SQUARE);
-    let forget_rank = if shape.role == Role::Pawn && shape.victim.is_some() {
-        -habits.pawn_files_only.ln()
+    let b = if shape.role == Role::Pawn && shape.victim.is_some() {
+        b.may(rank(shape.to), 0.0, -habits.pawn_files_only.ln())
     } else {
-        FORGET_SQUARE
+        b.must(rank(shape.to), FORGET_SQUARE)
     };
-    promotion(b.must(rank(shape.to), forget_rank), shape);
+    promotion(b, shape);
 }
 
 fn long_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost: f32) {

@@ -351,8 +351,9 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     if spelled && !is_dash(get(text, sign)) && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
         i += 1;
     }
-    // `d1Dh5`, `f3Nxd4`: the piece stands between the squares.
-    if !spelled && is_piece(get(text, i)) && !is_file(get(text, i)) {
+    // `d1Dh5`, `f3Nxd4`: the piece stands between the squares; in `Nf3Nc6` two moves are glued.
+    let named = is_piece(get(text, at.wrapping_sub(1)));
+    if !spelled && !named && is_piece(get(text, i)) && !is_file(get(text, i)) {
         i += 1 + usize::from(is_capture(get(text, i + 1)));
     }
     let i = square(text, i)?;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::infer::Condition;
 use crate::{
-    channel::{Class, Confusions, MAX_TEXT, Row, align, classes},
+    channel::{Class, Confusions, MAX_TEXT, Row, Slot, align, classes},
     notation::{
         DescriptiveLanguage, Kind, Prepared, descriptive_languages, prepare, prepare_descriptive,
         rows::{self, Damage, Rows},
@@ -173,8 +173,14 @@ impl SheetModel {
     pub fn is_spelling(&mut self, entry: usize, shape: &MoveShape) -> bool {
         spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
         let Some((_, text)) = self.entries[entry].views.first() else { return false };
+        let mut whole: Vec<Slot> = Vec::new();
         self.scratch.iter().any(|(slots, _)| {
-            align(&self.strict.rows, slots, text, &self.strict.insert, DAMAGED) < DAMAGED
+            whole.clear();
+            whole.extend(slots.iter().map(|slot| Slot {
+                skip: if slot.needed { f32::INFINITY } else { slot.skip },
+                ..*slot
+            }));
+            align(&self.strict.rows, &whole, text, &self.strict.insert, DAMAGED) < DAMAGED
         })
     }
 
