@@ -295,7 +295,6 @@ fn apart<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
 }
 
 /// White's moves from `at` on, Black's behind them, and the index behind both.
-#[expect(clippy::type_complexity, reason = "two lists of the same kind and an end")]
 fn pair_of_blocks<'a>(
     parts: &[Part<'a>],
     at: usize,

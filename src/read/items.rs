@@ -285,7 +285,14 @@ impl Line<'_> {
                 && last.line == self.line
                 && last.end as usize == bytes[at]
         });
-        let boundary = at == 0 || behind_number || !text[at - 1].is_alphanumeric();
+        // `g62.d4`: the next number is glued to a move.
+        let behind_move = c.is_ascii_digit()
+            && self.out.last().is_some_and(|last| {
+                matches!(last.what, What::Move(_))
+                    && last.line == self.line
+                    && last.end as usize == bytes[at]
+            });
+        let boundary = at == 0 || behind_number || behind_move || !text[at - 1].is_alphanumeric();
         if boundary && let Some(end) = self.result(raw, at, bytes) {
             return end;
         }
@@ -626,6 +633,7 @@ mod tests {
             ("Esempi: e5, d4, a5.", "w1 , M , M , M ,"),
             ("Resigns.", "R ,"),
             ("21. R-KN6 1-0", "21 M R"),
+            ("1.e4 g62.d4 Bg73.O-O O-O12.Re1", "1 M M 2 M M 3 M M 12 M"),
         ];
         for (text, want) in cases {
             assert_eq!(kinds(text), want, "{text}");

@@ -33,8 +33,12 @@ pub(super) enum Token {
     Result(Option<GameResult>),
     /// A move, or something that stands in its place.
     Word(String),
+    /// What follows was not looked at: the text holds too much.
+    Cut,
 }
 
+/// Most words of a text; archives come game by game and never hold so many at once.
+const MAX_WORDS: usize = 3_000_000;
 /// Words longer than this, in bytes, are cut; no move is that long.
 const MAX_WORD: usize = 256;
 /// Longest tag pair, in bytes.
@@ -54,7 +58,12 @@ pub(super) fn lex(text: &str, line: u32) -> Vec<Lexeme> {
         event: Ahead::new("\n[Event "),
         out: Vec::new(),
     };
-    while lexer.step() {}
+    while lexer.step() {
+        if lexer.out.len() >= MAX_WORDS {
+            lexer.push(Token::Cut);
+            break;
+        }
+    }
     lexer.out
 }
 

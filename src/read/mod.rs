@@ -26,6 +26,7 @@ mod columns;
 mod descriptive;
 mod encoding;
 mod header;
+mod hyphen;
 mod items;
 mod json;
 mod lex;
@@ -333,6 +334,7 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
     if text.lines().any(lex::is_tag_line) {
         return pgn::games(text, line);
     }
+    let text = &*hyphen::joined(text);
     let sample = &text[..text.floor_char_boundary(HEAD)];
     if columns::ordered(sample).is_some() {
         return text::games(text, line);

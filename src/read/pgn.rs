@@ -27,6 +27,10 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             Token::Close if closed[index] => depth -= 1,
             Token::Open | Token::Close => {}
             Token::Tag(name, value) => reader.tag(name, value, lexeme.place),
+            Token::Cut => {
+                let message = "the text behind this place is not read; split it".to_owned();
+                reader.remark("too-long", lexeme.place, message);
+            }
             _ if depth > 0 => {}
             Token::Number { number, black } => {
                 let next = next_number(&lexemes[index + 1..]);
@@ -258,6 +262,7 @@ mod tests {
             ("1. P-K4 P-K4 2. KtxP(B3) R(R3)-Q3", "P-K4 P-K4 KtxP(B3) R(R3)-Q3"),
             ("1. e4<br />e5<br>2. Nf3&nbsp;Nc6", "e4 e5 Nf3 Nc6"),
             ("1. e4e5 2. Nf3Nc6", "e4e5 Nf3 Nc6"),
+            ("1.e4 g62.d4 Bg73.O-O O-O12.Re1", "e4 g6 d4 Bg7 O-O O-O Re1"),
         ];
         for (pgn, want) in cases {
             assert_eq!(texts(pgn), [want], "{pgn}");

@@ -95,9 +95,10 @@ pub(super) fn prefix(text: &[char]) -> Option<usize> {
     }
     // Shapes end at the end of a word, so the word is cut where a piece letter begins.
     let cut = (2..text.len().min(MAX_MOVE)).find(|&i| {
-        (is_piece(text[i]) || is_oh(text[i])) && move_at(&text[..i], 0).is_some_and(|f| f.end == i)
+        (is_piece(text[i]) || is_oh(text[i]) || numbered(text, i))
+            && move_at(&text[..i], 0).is_some_and(|f| f.end == i)
     })?;
-    move_at(&text[cut..], 0).map(|_| cut)
+    (numbered(text, cut) || move_at(&text[cut..], 0).is_some()).then_some(cut)
 }
 
 fn oh_castling_run(text: &[char]) -> Option<usize> {
@@ -150,7 +151,17 @@ pub(super) fn blank(text: &[char], at: usize) -> usize {
 
 /// Whether a span may end before `at`.
 pub(super) fn ends(text: &[char], at: usize) -> bool {
-    !get(text, at).is_alphanumeric()
+    !get(text, at).is_alphanumeric() || numbered(text, at)
+}
+
+/// Whether the number of the next move is glued to what stands before it: `g6` and `2.d4`.
+pub(super) fn numbered(text: &[char], at: usize) -> bool {
+    let digits = (at..at + 3).take_while(|&i| get(text, i).is_ascii_digit()).count();
+    let next = get(text, at + digits + 1);
+    digits > 0
+        && get(text, at) != '0'
+        && get(text, at + digits) == '.'
+        && (next.is_alphabetic() || is_figurine(next) || is_oh(next))
 }
 
 /// Index behind `word`, compared without case, if it stands at `at`.
