@@ -173,7 +173,8 @@ fn parse(text: &str, delimiter: u8, columns: Vec<Column>, has_header: bool) -> T
                 let cells: Vec<String> = row.iter().map(str::to_owned).collect();
                 if has_header && table.header.is_none() {
                     table.header = Some(cells);
-                } else {
+                } else if cells.len() >= 2 || !table.rows.is_empty() {
+                    // Before the rows stand headings: `White: A`.
                     table.rows.push((line, cells));
                 }
             }
@@ -367,6 +368,12 @@ mod tests {
         let text = "No,White,Black,No,White,Black\n1,e4,e5,3,Bb5,a6\n2,Nf3,Nc6,4,Ba4,Nf6\n";
         let found: Vec<u32> = places(text).into_iter().map(|(_, number, _)| number).collect();
         assert_eq!(found, [1, 1, 2, 2, 3, 3, 4, 4]);
+    }
+
+    #[test]
+    fn headings_before_the_rows_are_no_moves() {
+        let rows: String = (1..=20).map(|n| format!("{n}\te4\te5\n")).collect();
+        assert_eq!(places(&format!("White: A\n\n{rows}")).len(), 40);
     }
 
     #[test]
