@@ -103,7 +103,8 @@ pub struct Alternative {
 pub struct Unplaced {
     /// The entry.
     pub entry: EntryText,
-    /// Why it stands on no ply: `blank`, `result`, `duplicate`, `no-move` or `after-the-end`.
+    /// Why it stands on no ply: `blank`, `result`, `duplicate`, `aside` (prose, a variation),
+    /// `no-move`, `after-the-end` or `not-searched`.
     pub reason: &'static str,
 }
 

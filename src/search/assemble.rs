@@ -20,8 +20,8 @@ use crate::{
 const LEAST_ALTERNATIVE: f64 = 0.001;
 /// Most alternatives at a ply.
 const MOST_ALTERNATIVES: usize = 8;
-/// Plies at the end of a partial game without any support by the record are not put out.
-const UNSUPPORTED: f32 = -2.0;
+/// Moves at the end that the record speaks against by more than this, in nats, are not put out.
+const UNSUPPORTED: f32 = 6.0;
 
 /// A record under the styles that were found, ready to be put out.
 pub struct Assembly<'a> {
@@ -76,7 +76,7 @@ impl Assembly<'_> {
                 }
             }
             let raw = posterior.iter().find(|(other, _)| *other == m).map_or(0.0, |(_, p)| *p);
-            let confidence = calibration::of_move(raw, origin);
+            let confidence = calibration::of_move(raw);
             moves.push(PlacedMove {
                 ply: plies as u32 + 1,
                 m,
@@ -166,7 +166,7 @@ impl Assembly<'_> {
         }
         // A few doubtful moves at the end are shown as such; a long tail of them is made up.
         let tail = path[keep..].iter().filter(|(_, edge)| edge.m.is_some()).count();
-        if sum - best > -UNSUPPORTED * 3.0 && tail > 2 { keep } else { path.len() }
+        if sum - best > UNSUPPORTED && tail > 2 { keep } else { path.len() }
     }
 
     fn unplaced(&self, placed: &[Vec<bool>], nothing: bool) -> Vec<Unplaced> {
