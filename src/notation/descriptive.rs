@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 use shakmaty::Role;
 
+use super::language::RawPieces;
 use super::{
     prepare::{CheckSign, Kind, prepare_stripped},
     trie::{Trie, is_separator},
@@ -79,23 +80,6 @@ struct RawLanguage {
     fillers: Vec<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "UPPERCASE", deny_unknown_fields)]
-struct RawPieces {
-    p: Vec<String>,
-    n: Vec<String>,
-    b: Vec<String>,
-    r: Vec<String>,
-    q: Vec<String>,
-    k: Vec<String>,
-}
-
-impl RawPieces {
-    fn into_array(self) -> [Vec<String>; 6] {
-        [self.p, self.n, self.b, self.r, self.q, self.k]
-    }
-}
-
 impl From<RawLanguage> for DescriptiveLanguage {
     fn from(raw: RawLanguage) -> DescriptiveLanguage {
         let fold = |c| words().fold(c);
@@ -136,6 +120,11 @@ pub fn descriptive_languages() -> &'static [DescriptiveLanguage] {
             .expect("the embedded descriptive table is valid, a test reads it");
         raw.languages.into_iter().map(DescriptiveLanguage::from).collect()
     })
+}
+
+/// The table of descriptive notation in the language with this code, if it has one.
+pub fn descriptive_language(code: &str) -> Option<&'static DescriptiveLanguage> {
+    descriptive_languages().iter().find(|language| language.code == code)
 }
 
 /// The descriptive view of an entry, in one alphabet for all languages; `None` where the entry
@@ -346,8 +335,7 @@ mod tests {
     use super::*;
 
     fn view(text: &str, code: &str) -> String {
-        let language =
-            descriptive_languages().iter().find(|language| language.code == code).unwrap();
+        let language = descriptive_language(code).unwrap();
         prepare_descriptive(text, language).map_or("none".into(), String::from_iter)
     }
 

@@ -147,13 +147,19 @@ struct RawLanguage {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "UPPERCASE", deny_unknown_fields)]
-struct RawPieces {
+pub(super) struct RawPieces {
     p: Vec<String>,
     n: Vec<String>,
     b: Vec<String>,
     r: Vec<String>,
     q: Vec<String>,
     k: Vec<String>,
+}
+
+impl RawPieces {
+    pub(super) fn into_array(self) -> [Vec<String>; 6] {
+        [self.p, self.n, self.b, self.r, self.q, self.k]
+    }
 }
 
 struct Tables {
@@ -175,11 +181,10 @@ fn tables() -> &'static Tables {
 
 impl From<RawLanguage> for Language {
     fn from(raw: RawLanguage) -> Language {
-        let RawPieces { p, n, b, r, q, k } = raw.pieces;
         Language {
             code: raw.code,
             name: raw.name,
-            pieces: [p, n, b, r, q, k],
+            pieces: raw.pieces.into_array(),
             check: raw.check,
             double_check: raw.double_check,
             discovered_check: raw.discovered_check,

@@ -12,6 +12,8 @@ pub mod style;
 mod trie;
 mod words;
 
-pub use descriptive::{DescriptiveLanguage, descriptive_languages, prepare_descriptive};
+pub use descriptive::{
+    DescriptiveLanguage, descriptive_language, descriptive_languages, prepare_descriptive,
+};
 pub use language::{Language, homoglyph, language, languages};
 pub use prepare::{CheckSign, Kind, Prepared, prepare};

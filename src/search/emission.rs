@@ -10,7 +10,7 @@ use super::infer::Condition;
 use crate::{
     channel::{Class, Confusions, MAX_TEXT, Row, Slot, align, classes},
     notation::{
-        DescriptiveLanguage, Kind, Prepared, descriptive_languages, prepare, prepare_descriptive,
+        DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare, prepare_descriptive,
         rows::{self, Damage, Rows},
         spelling::{MoveShape, Spellings, spellings},
         style::{Family, Style},
@@ -116,7 +116,7 @@ impl SheetModel {
         let mut before: [Vec<Class>; 2] = Default::default();
         let rows = build(damage);
         let descriptive = (style.family == Family::Descriptive)
-            .then(|| descriptive_languages().iter().find(|table| table.code == style.language.code))
+            .then(|| descriptive_language(&style.language.code))
             .flatten();
         for (at, entry) in sheet.entries.iter().enumerate() {
             let mut model = EntryModel::new(entry, descriptive, rates.stray);

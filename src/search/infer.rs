@@ -7,7 +7,7 @@ use super::emission::Rates;
 use crate::{
     channel::{Confusions, Profile, class},
     notation::{
-        DescriptiveLanguage, Kind, Language, Prepared, descriptive_languages,
+        DescriptiveLanguage, Kind, Language, Prepared, descriptive_language, descriptive_languages,
         language as language_named, languages, prepare, prepare_descriptive,
         rows::Damage,
         style::{Family, Habits, Style},
@@ -109,7 +109,7 @@ pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
     let survey = Survey::new(sheet);
     let language = style.language;
     let lists = sheet.entries.iter().filter(|entry| entry.readings.len() > 1).count();
-    let table = descriptive_languages().iter().find(|table| table.code == language.code);
+    let table = descriptive_language(&language.code);
     let well_formed = match (style.family, table) {
         (Family::Descriptive, Some(table)) => survey.descriptive_share(table),
         _ => survey.share(|token| is_well_formed(&token.core, language)),
