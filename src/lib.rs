@@ -5,7 +5,7 @@
 //! ```text
 //! input bytes → read → Record → search (notation × channel × prior) → Reconstruction → write
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![warn(missing_docs)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

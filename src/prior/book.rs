@@ -15,6 +15,13 @@ pub(super) struct Book {
     starts: Vec<u32>,
     /// Move and count.
     lines: Vec<(u16, u8)>,
+    /// Where the keys of each [`bucket`] begin, and one more for the end.
+    buckets: Vec<u32>,
+}
+
+/// The stretch of keys in which a key is sought: its upper half.
+fn bucket(key: u32) -> usize {
+    (key >> 16) as usize
 }
 
 /// Counts of the moves played in each position, while they are collected.
@@ -68,7 +75,19 @@ impl Book {
             book.keys.push(key);
             book.starts.push(book.lines.len() as u32);
         }
+        book.index();
         book
+    }
+
+    /// Fills `buckets` from `keys`.
+    fn index(&mut self) {
+        self.buckets = vec![0; bucket(u32::MAX) + 2];
+        for &key in &self.keys {
+            self.buckets[bucket(key) + 1] += 1;
+        }
+        for at in 1..self.buckets.len() {
+            self.buckets[at] += self.buckets[at - 1];
+        }
     }
 
     /// Number of positions.
@@ -78,9 +97,13 @@ impl Book {
 
     /// The moves played in a position and how often, most frequent first.
     pub fn find(&self, key: u32) -> &[(u16, u8)] {
-        match self.keys.binary_search(&key) {
-            Ok(at) => &self.lines[self.starts[at] as usize..self.starts[at + 1] as usize],
-            Err(_) => &[],
+        let [from, to] = [0, 1].map(|next| self.buckets[bucket(key) + next] as usize);
+        match self.keys[from..to].iter().position(|&known| known == key) {
+            Some(at) => {
+                let [from, to] = [0, 1].map(|next| self.starts[from + at + next] as usize);
+                &self.lines[from..to]
+            }
+            None => &[],
         }
     }
 
@@ -135,6 +158,7 @@ impl Book {
             book.keys.push(key);
             book.starts.push(book.lines.len() as u32);
         }
+        book.index();
         bytes.is_empty().then_some(book)
     }
 }

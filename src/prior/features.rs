@@ -157,6 +157,7 @@ struct Origin {
 }
 
 impl Origin {
+    #[inline(always)]
     fn new(shared: &Extractor<'_>, role: usize, square: usize) -> Origin {
         let view = shared.view;
         let here = attack_set(role, square, view.occupied);
@@ -200,6 +201,7 @@ pub(super) struct Extractor<'a> {
 }
 
 impl<'a> Extractor<'a> {
+    #[inline(always)]
     pub fn new(view: &'a View) -> Extractor<'a> {
         let king = attack_set(KING, view.their_king, 0);
         // Files c to f, where openings differ, of both sides.
@@ -238,6 +240,7 @@ impl<'a> Extractor<'a> {
     }
 
     /// The features of a move, one a group, and its output rows.
+    #[inline(always)]
     pub fn features(&mut self, m: &TurnedMove) -> (MoveFeatures, MoveOutputs) {
         let view = self.view;
         if self.origin.square != m.from || self.origin.role != m.role {
@@ -403,6 +406,7 @@ fn to_rank_class(square: usize) -> usize {
 }
 
 /// Fills `inputs` with the features of a position that go into the network.
+#[inline(always)]
 pub(super) fn inputs(view: &View, inputs: &mut Vec<u16>) {
     inputs.clear();
     for (side, threatened, base) in

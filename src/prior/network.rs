@@ -6,7 +6,7 @@
 use super::features::{INPUTS, MoveOutputs, OUTPUTS};
 
 /// Width of the hidden layer.
-pub(super) const HIDDEN: usize = 256;
+pub(super) const HIDDEN: usize = 128;
 
 /// Steps of a weight in the data file: 64 to one.
 pub(super) const STEP: f32 = 64.0;
@@ -20,31 +20,26 @@ pub(super) const WEIGHTS: usize = (INPUTS + 1 + OUTPUTS) * HIDDEN;
 /// The network, in whole steps.
 #[derive(Debug)]
 pub(super) struct Network {
-    first: Vec<[i16; HIDDEN]>,
-    second: Vec<[i16; HIDDEN]>,
+    first: Vec<[i8; HIDDEN]>,
+    second: Vec<[i8; HIDDEN]>,
 }
 
 impl Network {
     /// Takes the first [`WEIGHTS`] of `weights`; nothing where there are fewer.
     pub fn new(weights: &[i8]) -> Option<Network> {
-        let mut rows = weights.get(..WEIGHTS)?.chunks_exact(HIDDEN).map(|row| {
-            let mut wide = [0; HIDDEN];
-            for (wide, &narrow) in wide.iter_mut().zip(row) {
-                *wide = i16::from(narrow);
-            }
-            wide
-        });
-        let first = rows.by_ref().take(INPUTS + 1).collect();
-        Some(Network { first, second: rows.collect() })
+        let (rows, _) = weights.get(..WEIGHTS)?.as_chunks();
+        let (first, second) = rows.split_at(INPUTS + 1);
+        Some(Network { first: first.to_vec(), second: second.to_vec() })
     }
 
     /// The hidden layer for the features of a position.
+    #[inline(always)]
     pub fn hidden(&self, inputs: &[u16]) -> Hidden<'_> {
-        let mut units = self.first[INPUTS];
+        let mut units = self.first[INPUTS].map(i16::from);
         for &input in inputs {
             let row = &self.first[usize::from(input)];
             for (unit, weight) in units.iter_mut().zip(row) {
-                *unit = unit.saturating_add(*weight);
+                *unit += i16::from(*weight);
             }
         }
         for unit in &mut units {
@@ -64,6 +59,7 @@ pub(super) struct Hidden<'a> {
 
 impl Hidden<'_> {
     /// Score of a move, in logits.
+    #[inline(always)]
     pub fn score(&mut self, outputs: &MoveOutputs) -> f32 {
         let mut sum = 0;
         for &row in outputs {
@@ -73,7 +69,7 @@ impl Hidden<'_> {
                     .units
                     .iter()
                     .zip(&self.network.second[row])
-                    .map(|(&a, &b)| i32::from(a) * i32::from(b))
+                    .map(|(&a, &b)| i32::from(a) * i32::from(i16::from(b)))
                     .sum();
             }
             sum += self.known[row];

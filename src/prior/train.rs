@@ -7,8 +7,7 @@
 //!    nothing. The order of games is shuffled with a fixed seed.
 //! 3. Weights are rounded to bytes.
 //!
-//! The same games and options give the same bytes, where the system's exponential function is the
-//! same.
+//! The same games and options give the same bytes.
 
 use std::{
     fs::File,
@@ -24,6 +23,7 @@ use super::{
     MAGIC, Prior, Trust, WEIGHT_STEP,
     book::{self, Book, Counts},
     features::{self, Extractor, FEATURES, INPUTS, MoveFeatures, MoveOutputs, OUTPUTS},
+    math,
     network::{HIDDEN, LIMIT, STEP},
     pack,
     view::{TurnedMove, View},
@@ -271,13 +271,13 @@ impl Trainer {
             self.scores.push(linear + network);
         }
         super::normalise(&mut self.scores);
-        let result = self.scores[played];
+        let result = math::ln(self.scores[played]);
 
         for &row in &self.rows {
             self.row_gradients[usize::from(row)] = 0.0;
         }
         for (index, (features, outputs)) in self.moves.iter().enumerate() {
-            let gradient = self.scores[index].exp() - f32::from(u8::from(index == played));
+            let gradient = self.scores[index] - f32::from(u8::from(index == played));
             if gradient.abs() < LEAST_GRADIENT {
                 continue;
             }
@@ -449,9 +449,9 @@ fn measure(prior: &Prior, games: &Games) -> Quality {
             let legal = pos.legal_moves();
             let Some(played) = legal.iter().position(|&other| other == m) else { return };
             prior.score_model(pos, last, &legal, &mut scores);
-            without -= f64::from(scores[played]);
+            without -= f64::from(scores[played]).ln();
             prior.mix(pos, &legal, &mut scores);
-            with -= f64::from(scores[played]);
+            with -= f64::from(scores[played]).ln();
             moves += 1;
             let better = scores.iter().filter(|&&score| score > scores[played]).count();
             first += usize::from(better == 0);
@@ -507,7 +507,7 @@ mod tests {
         prior.score(&pos, [None; 2], &pos.legal_moves(), &mut out);
         let e4 = "e4".parse::<San>().unwrap().to_move(&pos).unwrap();
         let at = pos.legal_moves().iter().position(|&m| m == e4).unwrap();
-        assert!((out[at].exp() - 0.5).abs() < 0.1, "{}", out[at].exp());
+        assert!((out[at] - 0.5).abs() < 0.1, "{}", out[at]);
     }
 
     #[test]

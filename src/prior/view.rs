@@ -65,6 +65,7 @@ pub(super) struct AttackMap {
 }
 
 impl AttackMap {
+    #[inline(always)]
     fn new(side: &[u64; 6], occupied: u64, up: bool) -> AttackMap {
         let mut map = AttackMap::default();
         let pawns = side[PAWN];
@@ -183,6 +184,7 @@ const BORDER: [u8; 100] = {
 
 impl View {
     /// Looks at `pos` from its side to move; `last` as in [`super::Prior::score`].
+    #[inline(always)]
     pub fn new(pos: &Chess, last: [Option<Move>; 2]) -> View {
         let turn = pos.turn();
         let flip = if turn.is_white() { 0 } else { 56 };

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     notation::spelling::{MoveShape, Rival},
-    prior::Prior,
+    prior::{Prior, math},
 };
 
 /// How hard to search one stage.
@@ -362,7 +362,7 @@ impl Beam<'_> {
         self.prior.score(pos, last, legal, out);
         let surprise = SURPRISE / legal.len() as f32;
         for prior in out.iter_mut() {
-            *prior = ((1.0 - SURPRISE) * prior.exp() + surprise).ln();
+            *prior = math::ln((1.0 - SURPRISE) * *prior + surprise);
         }
         self.cache.0.insert((hash, last), out.as_slice().into());
     }
