@@ -41,6 +41,8 @@ pub enum ErrorKind {
         /// Names of similar notations.
         near: Vec<String>,
     },
+    /// A constraint on the game cannot be understood; the message says why.
+    Constraint(String),
     /// The input cannot be read; the message of the system says why.
     Read(String),
     /// The input passes a limit; the message says which.
@@ -123,9 +125,10 @@ impl fmt::Display for ErrorKind {
                 near(f, list)
             }
             ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
-            ErrorKind::TooLarge(why) | ErrorKind::Io(why) | ErrorKind::Model(why) => {
-                f.write_str(why)
-            }
+            ErrorKind::TooLarge(why)
+            | ErrorKind::Io(why)
+            | ErrorKind::Model(why)
+            | ErrorKind::Constraint(why) => f.write_str(why),
         }
     }
 }
