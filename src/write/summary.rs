@@ -1,14 +1,14 @@
 //! One line that tells a person how a game came out.
 
-use super::{frame::Frame, is_doubtful, shown};
-use crate::reconstruction::{Origin, Reconstruction};
+use super::{frame::Frame, is_doubtful, shown, words};
+use crate::reconstruction::{Finding, Origin, Reconstruction};
 
 /// Moves of a kind that a summary names, at most.
 const MOST_NAMED: usize = 8;
 
-/// How a game came out, in one line without a line break:
+/// How a game came out, in one line:
 /// `41 moves; 3 corrected, 1 supplied; sheets differ: 31. Rfe1; doubtful: 12... Nbd7 (0.61)`.
-/// Constraints that no game keeps are told at the end.
+/// Constraints that no game keeps and contradicting results are told in full.
 ///
 /// Moves are counted as chess players count them, a move of both sides as one.
 pub fn summary(game: &Reconstruction) -> String {
@@ -58,6 +58,14 @@ pub fn summary(game: &Reconstruction) -> String {
         line.push_str(&and_more(disputed.len()));
     }
 
+    let told = |finding: &&Finding| {
+        finding.code.ends_with("-unmet")
+            || matches!(finding.code, "results-differ" | "result-contradiction")
+    };
+    for finding in game.findings.iter().filter(told) {
+        line.push_str(&format!("; {}: {}", words(finding.code), finding.message));
+    }
+
     let doubtful: Vec<_> = game.moves.iter().filter(|placed| is_doubtful(placed)).collect();
     if !doubtful.is_empty() {
         // The least sure are named, in the order of the game.
@@ -75,10 +83,6 @@ pub fn summary(game: &Reconstruction) -> String {
         line.push_str("; doubtful: ");
         line.push_str(&names.join(", "));
         line.push_str(&and_more(doubtful.len()));
-    }
-    for finding in game.findings.iter().filter(|finding| finding.code.ends_with("-unmet")) {
-        line.push_str("; ");
-        line.push_str(&finding.message.replace(char::is_control, " "));
     }
     line
 }
@@ -99,10 +103,7 @@ fn counted(n: usize, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        reconstruction::Finding,
-        write::tests::{game, hard_game},
-    };
+    use crate::write::tests::{game, hard_game};
 
     #[test]
     fn says_what_a_person_wants_to_know() {
@@ -125,7 +126,10 @@ mod tests {
             finding(Finding::SHEETS_DIFFER, Some(4), "x"),
             finding("final-unmet", None, "no game was found"),
         ];
-        assert_eq!(summary(&found), "5 moves; sheets differ: 2... Nc6; no game was found");
+        assert_eq!(
+            summary(&found),
+            "5 moves; sheets differ: 2... Nc6; final unmet: no game was found"
+        );
         found.findings =
             (1..=10).map(|ply| finding(Finding::SHEETS_DIFFER, Some(ply), "")).collect();
         let line = summary(&found);
