@@ -41,6 +41,8 @@ pub enum ErrorKind {
         /// Names of similar notations.
         near: Vec<String>,
     },
+    /// Witnesses that are read together tell of different numbers of games, which are listed.
+    Unpaired(String),
     /// A constraint on the game cannot be understood; the message says why.
     Constraint(String),
     /// The input cannot be read; the message of the system says why.
@@ -124,6 +126,11 @@ impl fmt::Display for ErrorKind {
                 write!(f, "no notation is called \"{name}\"")?;
                 near(f, list)
             }
+            ErrorKind::Unpaired(counts) => write!(
+                f,
+                "different numbers of games ({counts}) cannot be paired; give one game a file, or \
+                 the same games in the same order"
+            ),
             ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
             ErrorKind::TooLarge(why)
             | ErrorKind::Io(why)

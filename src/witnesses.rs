@@ -4,7 +4,10 @@
 //! agree or only one of them speaks, and becomes a remark where they contradict one another. The
 //! moves are left to the search, which reads all sheets together.
 
-use crate::record::{Place, Record, Remark, Sheet};
+use crate::{
+    error::{Error, ErrorKind},
+    record::{Place, Record, Remark, Sheet},
+};
 
 /// One witness: a name for its sheet, and what it wrote.
 #[derive(Debug, Clone)]
@@ -13,6 +16,35 @@ pub struct Witness {
     pub name: String,
     /// What is read from it.
     pub record: Record,
+}
+
+/// Joins the first game of each witness, the second of each, and so on. Each item is a witness's
+/// name and all games that it tells of.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unpaired`] where the witnesses do not tell of the same number of games.
+pub fn pair(witnesses: Vec<(String, Vec<Record>)>) -> Result<Vec<Record>, Error> {
+    let games = witnesses.first().map_or(0, |(_, records)| records.len());
+    let names: Vec<&str> = witnesses.iter().map(|(name, _)| name.as_str()).collect();
+    let names = names.join("+");
+    if witnesses.iter().any(|(_, records)| records.len() != games) {
+        let each: Vec<String> =
+            witnesses.iter().map(|(name, records)| format!("{name} {}", records.len())).collect();
+        return Err(Error::new(ErrorKind::Unpaired(each.join(", "))));
+    }
+    let mut sides: Vec<_> =
+        witnesses.into_iter().map(|(name, records)| (name, records.into_iter())).collect();
+    let mut joined = Vec::with_capacity(games);
+    for game in 1..=games {
+        let witness = |(name, records): &mut (String, std::vec::IntoIter<Record>)| {
+            Some(Witness { name: name.clone(), record: records.next()? })
+        };
+        let all = sides.iter_mut().filter_map(witness).collect();
+        let id = if games == 1 { names.clone() } else { format!("{names}#{game}") };
+        joined.push(join(&id, all));
+    }
+    Ok(joined)
 }
 
 /// The record of one game that these witnesses saw; `id` is its name.
@@ -191,6 +223,27 @@ mod tests {
         assert_eq!(joined.remarks[0].message, "Black: a says Y, b says Z");
         let ids: Vec<&str> = joined.sheets.iter().map(|sheet| sheet.id.as_str()).collect();
         assert_eq!(ids, ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn games_are_paired_in_order() {
+        let side = |name: &str, games: &[&str]| {
+            (name.to_owned(), games.iter().map(|text| witness(text, &[], None).record).collect())
+        };
+        let paired = pair(vec![side("a", &["e4", "d4"]), side("b", &["e5", "d5"])]);
+        let texts: Vec<(String, Vec<String>)> = paired
+            .expect("as many games")
+            .into_iter()
+            .map(|record| {
+                let text = |sheet: &Sheet| format!("{}: {}", sheet.id, sheet.entries[0].text());
+                (record.id.clone(), record.sheets.iter().map(text).collect())
+            })
+            .collect();
+        assert_eq!(texts[0], ("a+b#1".into(), vec!["a: e4".into(), "b: e5".into()]));
+        assert_eq!(texts[1], ("a+b#2".into(), vec!["a: d4".into(), "b: d5".into()]));
+        let error = pair(vec![side("a", &["e4", "d4"]), side("b", &["e5"])]).expect_err("unequal");
+        assert_eq!(*error.kind(), ErrorKind::Unpaired("a 2, b 1".to_owned()));
+        assert!(pair(Vec::new()).is_ok_and(|records| records.is_empty()));
     }
 
     #[test]

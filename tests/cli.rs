@@ -256,8 +256,36 @@ fn eval_prints_cases_and_totals() {
         games        2\n\
         moves        5\n\
         right        0.8000\n\
+        aligned      0.8000\n\
         exact        0.5000\n";
     assert!(shown.starts_with(expected), "{shown}");
+    for figure in ["calibration  ", "brier        ", "at 4%        ", "sure games   "] {
+        assert_eq!(shown.matches(figure).count(), 1, "{figure}: {shown}");
+    }
+    assert!(!shown.contains("kind"), "{shown}");
+
+    // A second corpus is another kind; pictures are asked for.
+    fs::create_dir_all(folder.0.join("other")).expect("a folder");
+    folder
+        .file(
+            "other/records.jsonl",
+            "{\"id\":\"a\",\"sheets\":[{\"entries\":[{\"text\":\"e4\"}]}]}\n",
+        )
+        .file("other/truth.jsonl", "{\"id\":\"a\",\"san\":[\"e4\"]}\n");
+    let shown = run(&folder.0, &["eval", "-q", "--svg", "out/svg", "corpus", "other"], None);
+    let rows: Vec<&str> =
+        shown.lines().filter(|line| line.contains("  0.") || line.contains("  1.")).collect();
+    assert!(shown.contains("kind    games"), "{shown}");
+    for row in ["corpus      2      5  0.8000 0.5000", "other       1      1  1.0000 1.0000"] {
+        assert!(rows.iter().any(|line| line.starts_with(row)), "{row} is not in {shown}");
+    }
+    for name in ["reliability.svg", "coverage.svg"] {
+        let svg = fs::read_to_string(folder.0.join("out/svg").join(name)).expect("a picture");
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    }
+    let shown = run(&folder.0, &["eval", "--svg", "other/truth.jsonl/x", "other"], None);
+    assert!(shown.starts_with("exit code: 2") && shown.contains("name another --svg"), "{shown}");
+
     let shown = run(&folder.0, &["eval", "nowhere"], None);
     assert!(shown.starts_with("exit code: 2") && shown.contains("nowhere"), "{shown}");
 }

@@ -237,7 +237,7 @@ fn a_clean_score_gives_its_game_in_every_notation() {
             let sheets = vec![Sheet { entries, ..Sheet::default() }];
             let game = reconstructor.reconstruct(&Record { sheets, ..Record::default() });
             let score = Score::of(std::slice::from_ref(truth), &[game]);
-            if score.exact == 0 {
+            if score.tally.exact == 0 {
                 wrong.push(format!("{} in {name}: {}", case.name, score.result()));
             }
             tried += 1;

@@ -9,11 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, anyhow, bail};
-use scoresheet::{
-    read,
-    record::Record,
-    witnesses::{Witness, join},
-};
+use scoresheet::{read, record::Record, witnesses::pair};
 
 use super::config::Input;
 
@@ -26,40 +22,12 @@ const MOST_GAMES: usize = 10_000;
 ///
 /// Inputs that cannot be read, or that hold different numbers of games.
 pub fn records(inputs: &[Input]) -> Result<Vec<Record>> {
-    let names = sheet_names(inputs);
-    let mut witnesses: Vec<std::vec::IntoIter<Record>> = Vec::new();
-    let mut counts: Vec<usize> = Vec::new();
-    for input in inputs {
-        let found = games(input)?;
-        counts.push(found.len());
-        witnesses.push(found.into_iter());
-    }
-    let games = counts.first().copied().unwrap_or(0);
-    if counts.iter().any(|&count| count != games) {
-        let each: Vec<String> =
-            names.iter().zip(&counts).map(|(name, n)| format!("{name} {n}")).collect();
-        bail!(
-            "--together: the files hold different numbers of games ({}); give one game a file, or \
-             the same games in the same order",
-            each.join(", ")
-        );
-    }
-    let mut joined = Vec::new();
-    for game in 1..=games {
-        let all: Vec<Witness> = names
-            .iter()
-            .zip(&mut witnesses)
-            .filter_map(|(name, records)| {
-                Some(Witness { name: name.clone(), record: records.next()? })
-            })
-            .collect();
-        let id = match games {
-            1 => names.join("+"),
-            _ => format!("{}#{game}", names.join("+")),
-        };
-        joined.push(join(&id, all));
-    }
-    Ok(joined)
+    let witnesses = sheet_names(inputs)
+        .into_iter()
+        .zip(inputs)
+        .map(|(name, input)| Ok((name, games(input)?)))
+        .collect::<Result<_>>()?;
+    pair(witnesses).map_err(|error| anyhow!("--together: {error}"))
 }
 
 fn games(input: &Input) -> Result<Vec<Record>> {
