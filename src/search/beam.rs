@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// How hard to search one stage.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Effort {
     /// Most hypotheses.
     pub width: usize,

@@ -96,6 +96,24 @@ impl Law {
         self.fixed.is_empty() && self.end.is_none() && self.length.is_none()
     }
 
+    /// The first ply, counted from 0, whose moves another law may judge otherwise; `None` where
+    /// only the last position may be judged otherwise, or nothing.
+    pub fn first_difference(&self, other: &Law) -> Option<u32> {
+        let end = |law: &Law| law.end.as_ref().map(|end| end.position.clone());
+        let early = self.length != other.length
+            || end(self) != end(other)
+            || self.end.is_some() && self.least() != other.least();
+        if early {
+            return Some(0);
+        }
+        let differ = |(a, b): &(_, _)| a != b;
+        let both = self.fixed.iter().map(Some).chain(std::iter::repeat(None));
+        let others = other.fixed.iter().map(Some).chain(std::iter::repeat(None));
+        let most = self.fixed.len().max(other.fixed.len());
+        let (a, b) = both.zip(others).take(most).find(differ)?;
+        [a, b].into_iter().flatten().map(|(ply, _)| *ply).min()
+    }
+
     /// Plies that a game has at least.
     pub fn least(&self) -> u32 {
         let fixed = self.fixed.last().map_or(0, |(ply, _)| ply.saturating_add(1));

@@ -17,6 +17,7 @@ mod dispute;
 mod emission;
 mod infer;
 mod lattice;
+mod passes;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ use self::{
     emission::SheetModel,
     infer::Guess,
     lattice::{Lattice, Node},
+    passes::Passes,
 };
 pub use self::{lattice::MAX_SHEETS, study::Study};
 use crate::{
@@ -128,7 +130,7 @@ impl Reconstructor {
 
     /// The most likely legal game behind `record`.
     pub fn reconstruct(&self, record: &Record) -> Reconstruction {
-        study::Scored::new(self, record).search(self, record, &record.constraints)
+        study::Scored::new(self, record, false).search(self, record, &record.constraints)
     }
 
     /// A record that can be searched again and again under other constraints, each time after
@@ -177,11 +179,12 @@ impl Reconstructor {
         start: &Chess,
         models: &mut [SheetModel],
         cache: &mut PriorCache,
+        passes: &mut Passes,
         law: &mut Law,
     ) -> (Lattice, Vec<Finding>) {
         let mut findings = Vec::new();
         loop {
-            let lattice = self.search(start, models, cache, law);
+            let lattice = self.search(start, models, cache, passes, law);
             if !lattice.finals.is_empty() || law.is_empty() {
                 return (lattice, findings);
             }
@@ -200,35 +203,44 @@ impl Reconstructor {
         start: &Chess,
         models: &mut [SheetModel],
         cache: &mut PriorCache,
+        passes: &mut Passes,
         law: &Law,
     ) -> Lattice {
         let narrow = Effort { width: NARROW.width.min(self.beam), ..NARROW };
         let mut efforts = vec![narrow; beam::stages(models)];
-        let mut lattice = beam::search(start, models, self.prior, cache, &efforts, law, None);
+        let sheets = models.len();
+        let mut run = |passes: &mut Passes, pass, efforts: &[Effort], former| {
+            passes.run(pass, efforts, law, former, |known| {
+                beam::search(start, models, self.prior, cache, efforts, law, known)
+            });
+        };
+        run(passes, 0, &efforts, None);
+        let mut done = 0;
         for (at, pass) in PASSES.iter().enumerate() {
             let last = at + 1 == PASSES.len();
             let width = if last { self.beam } else { pass.effort.width.min(self.beam) };
             let effort = Effort { width, ..pass.effort };
-            let reach = pass.reach * models.len();
+            let reach = pass.reach * sheets;
             let mut first = None;
-            for trouble in troubles(&lattice, pass) {
+            for trouble in troubles(passes.lattice(done), pass) {
                 let from = trouble.saturating_sub(reach);
                 let to = (trouble + reach / 3).min(efforts.len() - 1);
                 efforts[from..=to].fill(effort);
                 first = Some(first.unwrap_or(from).min(from));
             }
             let Some(first) = first else { break };
-            let former = Some((lattice, first));
-            lattice = beam::search(start, models, self.prior, cache, &efforts, law, former);
+            run(passes, done + 1, &efforts, Some((done, first)));
+            done += 1;
         }
         // What is known of the game may part from what was likely long before it shows.
-        let best = lattice.best_final();
-        if !law.is_empty() && best.is_none_or(|node| constraints::is_stretched(&lattice, node, law))
-        {
+        let lattice = passes.lattice(done);
+        let stretched = |node| constraints::is_stretched(lattice, node, law);
+        if !law.is_empty() && lattice.best_final().is_none_or(stretched) {
             efforts.fill(Effort { width: self.beam, ..PASSES[PASSES.len() - 1].effort });
-            lattice = beam::search(start, models, self.prior, cache, &efforts, law, None);
+            run(passes, done + 1, &efforts, None);
+            done += 1;
         }
-        lattice
+        passes.take(done)
     }
 }
 

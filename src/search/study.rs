@@ -1,15 +1,15 @@
 //! A record whose sheets are scored once and searched again and again, as a person fixes moves.
 //!
-//! Three things do not depend on the constraints and are kept: the style of each sheet, what each
-//! entry says about each move that it was compared with, and the prior of each position that was
-//! met. All are functions of the record alone, so what was searched before does not show in what
-//! is found.
+//! What does not depend on the constraints is kept: the style of each sheet, what each entry says
+//! about each move that it was compared with, and the prior of each position that was met. What
+//! was searched of the game up to the first move that is fixed otherwise is taken over (`passes`).
+//! None of it shows in what is found.
 
 use shakmaty::Chess;
 
 use super::{
     MAX_SHEETS, Reconstructor, assemble::Assembly, beam::PriorCache, constraints::Law,
-    emission::SheetModel, start_position,
+    emission::SheetModel, passes::Passes, start_position,
 };
 use crate::{
     constraints::Constraints,
@@ -43,7 +43,7 @@ pub struct Study<'a> {
 
 impl<'a> Study<'a> {
     pub(super) fn new(reconstructor: &'a Reconstructor, record: Record) -> Study<'a> {
-        let scored = Scored::new(reconstructor, &record);
+        let scored = Scored::new(reconstructor, &record, true);
         Study { reconstructor, record, scored }
     }
 
@@ -70,11 +70,13 @@ pub(super) struct Scored {
     models: Vec<SheetModel>,
     style_probabilities: Vec<f64>,
     cache: PriorCache,
+    passes: Passes,
     findings: Vec<Finding>,
 }
 
 impl Scored {
-    pub(super) fn new(reconstructor: &Reconstructor, record: &Record) -> Scored {
+    /// `again` says whether the record will be searched more than once.
+    pub(super) fn new(reconstructor: &Reconstructor, record: &Record, again: bool) -> Scored {
         let mut findings = Vec::new();
         let start = start_position(record, &mut findings);
         let mut sheets: Vec<usize> = (0..record.sheets.len())
@@ -100,7 +102,8 @@ impl Scored {
             models.push(model);
             style_probabilities.push(probability);
         }
-        Scored { start, sheets, models, style_probabilities, cache, findings }
+        let passes = Passes::new(again);
+        Scored { start, sheets, models, style_probabilities, cache, passes, findings }
     }
 
     pub(super) fn search(
@@ -112,8 +115,13 @@ impl Scored {
         self.cache.bound();
         let known = constraints.result.or(record.result);
         let (mut law, mut findings) = Law::new(constraints, &self.start, known);
-        let (lattice, unmet) =
-            reconstructor.search_lawfully(&self.start, &mut self.models, &mut self.cache, &mut law);
+        let (lattice, unmet) = reconstructor.search_lawfully(
+            &self.start,
+            &mut self.models,
+            &mut self.cache,
+            &mut self.passes,
+            &mut law,
+        );
         findings.extend(unmet);
         let lawful = findings.is_empty();
         findings.splice(0..0, self.findings.iter().cloned());
