@@ -185,8 +185,15 @@ impl Law {
     }
 
     /// Takes out what keeps every hypothesis of a search from being a whole game, and says so.
-    /// `reached` is the largest number of plies that any hypothesis has.
-    pub fn give_way(&mut self, reached: u32, start: &Chess) -> Vec<Finding> {
+    /// `reached` is the largest number of plies that any hypothesis has, `entries` the number of
+    /// entries of the longest sheet.
+    pub fn give_way(&mut self, reached: u32, entries: u32, start: &Chess) -> Vec<Finding> {
+        // What lies beyond the known length, or far behind the last entry, is no fault of the end.
+        let most = self.length.map_or(u32::MAX, |(_, most)| most);
+        let beyond = most.min(entries.saturating_add(2 * MAX_TAIL));
+        if self.fixed.iter().any(|(ply, _)| *ply >= beyond.max(reached)) {
+            return self.give_up_fixed(beyond.max(reached)..=u32::MAX);
+        }
         // No hypothesis gets past the first fixed move that it cannot play.
         let fixed = self.fixed.iter().map(|(ply, _)| *ply).find(|&ply| ply >= reached);
         match fixed {

@@ -183,6 +183,7 @@ impl Reconstructor {
         law: &mut Law,
     ) -> (Lattice, Vec<Finding>) {
         let mut findings = Vec::new();
+        let entries = models.iter().map(|model| model.entries.len() as u32).max().unwrap_or(0);
         loop {
             let lattice = self.search(start, models, cache, passes, law);
             if !lattice.finals.is_empty() || law.is_empty() {
@@ -190,7 +191,7 @@ impl Reconstructor {
             }
             let reached = lattice.nodes.iter().map(|node| u32::from(node.ply)).max().unwrap_or(0);
             findings.extend(if findings.len() < MOST_UNMET {
-                law.give_way(reached, start)
+                law.give_way(reached, entries, start)
             } else {
                 law.give_up(start)
             });

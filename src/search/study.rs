@@ -326,6 +326,15 @@ mod tests {
     }
 
     #[test]
+    fn a_move_beyond_the_known_end_is_no_fault_of_the_end() {
+        let mut constraints = fixed(&["2w=Nf3", "50b=Qa1"]);
+        constraints.end = end(END).end;
+        constraints.length = moves("18b").length;
+        let game = found(&record(&words()), &constraints);
+        assert_eq!((sans(&game), codes(&game)), (owned(), vec!["fixed-unmet"]));
+    }
+
+    #[test]
     fn a_game_from_a_position_is_numbered_on() {
         let mut record = record(&["Kd7", "e5", "Ke6", "Ke2"]);
         record.start = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 30".parse().ok();
