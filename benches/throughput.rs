@@ -4,6 +4,7 @@
 //! is fast because it gives up does not count as fast.
 
 use scoresheet::{
+    constraints::Constraints,
     read,
     record::Record,
     search::{Options, Reconstructor},
@@ -49,6 +50,37 @@ fn one_text_damaged_in(bencher: divan::Bencher<'_, '_>, step: usize) {
             .filter(|(placed, san)| placed.san.to_string() == *san)
             .count();
         assert!(right >= 69, "only {right} of 71 plies are right");
+        game
+    });
+}
+
+/// What a reviewer waits for first: a record that is studied for the first time.
+#[divan::bench(args = [0, 8, 4, 2])]
+fn first_search_of_a_study(bencher: divan::Bencher<'_, '_>, step: usize) {
+    let reconstructor = Reconstructor::new(Options::default()).expect("defaults");
+    let record = sheet(step);
+    bencher.bench_local(|| {
+        let game = reconstructor.study(record.clone()).search(&Constraints::default());
+        assert!(game.moves.len() >= 71);
+        game
+    });
+}
+
+/// What a reviewer waits for after fixing a move: here one in the middle that was found so.
+#[divan::bench(args = [0, 8, 4, 2])]
+fn search_after_one_fixed_move(bencher: divan::Bencher<'_, '_>, step: usize) {
+    let reconstructor = Reconstructor::new(Options::default()).expect("defaults");
+    let record = sheet(step);
+    let fixed = vec!["22w=Qh3".parse().expect("a fixed move")];
+    let constraints = Constraints { fixed, ..Constraints::default() };
+    let searched_once = || {
+        let mut study = reconstructor.study(record.clone());
+        study.search(&Constraints::default());
+        study
+    };
+    bencher.with_inputs(searched_once).bench_local_refs(|study| {
+        let game = study.search(&constraints);
+        assert_eq!(game.moves[42].san.to_string(), "Qh3");
         game
     });
 }

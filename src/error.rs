@@ -41,6 +41,10 @@ pub enum ErrorKind {
         /// Names of similar notations.
         near: Vec<String>,
     },
+    /// Witnesses that are read together tell of different numbers of games, which are listed.
+    Unpaired(String),
+    /// A constraint on the game cannot be understood; the message says why.
+    Constraint(String),
     /// The input cannot be read; the message of the system says why.
     Read(String),
     /// The input passes a limit; the message says which.
@@ -122,10 +126,16 @@ impl fmt::Display for ErrorKind {
                 write!(f, "no notation is called \"{name}\"")?;
                 near(f, list)
             }
+            ErrorKind::Unpaired(counts) => write!(
+                f,
+                "different numbers of games ({counts}) cannot be paired; give one game a file, or \
+                 the same games in the same order"
+            ),
             ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
-            ErrorKind::TooLarge(why) | ErrorKind::Io(why) | ErrorKind::Model(why) => {
-                f.write_str(why)
-            }
+            ErrorKind::TooLarge(why)
+            | ErrorKind::Io(why)
+            | ErrorKind::Model(why)
+            | ErrorKind::Constraint(why) => f.write_str(why),
         }
     }
 }

@@ -10,6 +10,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod channel;
+pub mod constraints;
 pub mod error;
 pub mod eval;
 pub mod notation;
@@ -18,6 +19,7 @@ pub mod read;
 pub mod reconstruction;
 pub mod record;
 pub mod search;
+pub mod witnesses;
 pub mod write;
 
 /// Runs the example of the README.

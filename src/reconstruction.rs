@@ -29,6 +29,15 @@ pub struct Reconstruction {
     pub styles: Vec<SheetStyle>,
 }
 
+impl Reconstruction {
+    /// Whether sheets contradict one another about the move at a ply, counted from 1.
+    pub fn is_disputed(&self, ply: u32) -> bool {
+        self.findings
+            .iter()
+            .any(|finding| finding.ply == Some(ply) && finding.code == Finding::SHEETS_DIFFER)
+    }
+}
+
 /// One move of the game.
 #[derive(Debug, Clone)]
 pub struct PlacedMove {
@@ -87,6 +96,14 @@ pub struct EntryText {
     pub place: Place,
 }
 
+/// `white.txt says "Nbd7", black.txt says "Nfd7"`
+pub(crate) fn who_says_what(entries: &[EntryText]) -> String {
+    let written = entries.iter().filter(|entry| !entry.text.trim().is_empty());
+    let each: Vec<String> =
+        written.map(|entry| format!("{} says \"{}\"", entry.sheet_id, entry.text.trim())).collect();
+    each.join(", ")
+}
+
 /// Another move that could have been played at a ply.
 #[derive(Debug, Clone)]
 pub struct Alternative {
@@ -111,12 +128,26 @@ pub struct Unplaced {
 /// Something that a person should know about the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Stable code in kebab case: `gap`, `partial`, `result-contradiction`, …
+    /// Stable code in kebab case: `gap`, `sheets-differ`, `partial`, `fixed-unmet`,
+    /// `result-contradiction`, …
     pub code: &'static str,
     /// Ply, counted from 1, where there is one.
     pub ply: Option<u32>,
     /// What, in plain words.
     pub message: String,
+}
+
+impl Finding {
+    /// Code of the finding that sheets contradict one another about a move: what one of them says
+    /// is no spelling of any move that the other one spells.
+    pub const SHEETS_DIFFER: &'static str = "sheets-differ";
+    /// Code of the finding that no entry says a move.
+    pub const GAP: &'static str = "gap";
+
+    /// Whether the output shows the finding beside its move.
+    pub fn is_of_a_move(&self) -> bool {
+        matches!(self.code, Finding::GAP | Finding::SHEETS_DIFFER)
+    }
 }
 
 /// Notation and language that a sheet, or a column of it, is written in.

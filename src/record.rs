@@ -7,6 +7,8 @@ use std::fmt;
 
 use shakmaty::{Color, fen::Fen};
 
+use crate::constraints::Constraints;
+
 /// All that is known of one game: tags, start position, claimed result and sheets.
 #[derive(Debug, Clone, Default)]
 pub struct Record {
@@ -20,6 +22,8 @@ pub struct Record {
     pub result: Option<GameResult>,
     /// What each witness wrote.
     pub sheets: Vec<Sheet>,
+    /// What is known of the game besides, and binds it.
+    pub constraints: Constraints,
     /// What the reader noticed that a person should know, in plain words.
     pub remarks: Vec<Remark>,
 }

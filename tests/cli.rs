@@ -84,7 +84,7 @@ fn help_is_complete() {
 fn wrong_arguments_say_what_to_do() {
     let folder = Folder::new("arguments");
     folder.file("a.txt", CLEAN);
-    let cases: [(&str, &[&str]); 11] = [
+    let cases: [(&str, &[&str]); 17] = [
         ("no command", &[]),
         ("unknown command", &["reconstuct", "a.txt"]),
         ("unknown option", &["reconstruct", "--fromat", "pgn"]),
@@ -95,6 +95,12 @@ fn wrong_arguments_say_what_to_do() {
         ("standard input twice", &["reconstruct", "-", "-"]),
         ("no FEN", &["reconstruct", "--start", "xyz", "a.txt"]),
         ("illegal FEN", &["reconstruct", "--start", "8/8/8/8/8/8/8/8 w - - 0 1", "a.txt"]),
+        ("together alone", &["reconstruct", "--together", "a.txt"]),
+        ("together twice", &["reconstruct", "--together", "a.txt", "./a.txt"]),
+        ("no fixed move", &["reconstruct", "--fix", "12=Nbd7", "a.txt"]),
+        ("no final position", &["reconstruct", "--final", "4k3/8/8/8/8/8/8/8 w", "a.txt"]),
+        ("no number of moves", &["reconstruct", "--moves", "many", "a.txt"]),
+        ("no result", &["reconstruct", "--result", "White", "a.txt"]),
         ("output is input", &["reconstruct", "-o", "a.txt", "a.txt"]),
     ];
     for (name, args) in cases {
@@ -250,8 +256,145 @@ fn eval_prints_cases_and_totals() {
         games        2\n\
         moves        5\n\
         right        0.8000\n\
+        aligned      0.8000\n\
         exact        0.5000\n";
     assert!(shown.starts_with(expected), "{shown}");
+    for figure in ["calibration  ", "brier        ", "at 4%        ", "sure games   "] {
+        assert_eq!(shown.matches(figure).count(), 1, "{figure}: {shown}");
+    }
+    assert!(!shown.contains("kind"), "{shown}");
+
+    // A second corpus is another kind; pictures are asked for.
+    fs::create_dir_all(folder.0.join("other")).expect("a folder");
+    folder
+        .file(
+            "other/records.jsonl",
+            "{\"id\":\"a\",\"sheets\":[{\"entries\":[{\"text\":\"e4\"}]}]}\n",
+        )
+        .file("other/truth.jsonl", "{\"id\":\"a\",\"san\":[\"e4\"]}\n");
+    let shown = run(&folder.0, &["eval", "-q", "--svg", "out/svg", "corpus", "other"], None);
+    let rows: Vec<&str> =
+        shown.lines().filter(|line| line.contains("  0.") || line.contains("  1.")).collect();
+    assert!(shown.contains("kind    games"), "{shown}");
+    for row in ["corpus      2      5  0.8000 0.5000", "other       1      1  1.0000 1.0000"] {
+        assert!(rows.iter().any(|line| line.starts_with(row)), "{row} is not in {shown}");
+    }
+    for name in ["reliability.svg", "coverage.svg"] {
+        let svg = fs::read_to_string(folder.0.join("out/svg").join(name)).expect("a picture");
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    }
+    let shown = run(&folder.0, &["eval", "--svg", "other/truth.jsonl/x", "other"], None);
+    assert!(shown.starts_with("exit code: 2") && shown.contains("name another --svg"), "{shown}");
+
     let shown = run(&folder.0, &["eval", "nowhere"], None);
     assert!(shown.starts_with("exit code: 2") && shown.contains("nowhere"), "{shown}");
+}
+
+/// Two sheets of one game: another language, a move left out, two moves told otherwise.
+const WHITE: &str = "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5#\n";
+const BLACK: &str = "1. e4 e5 2. Sf3 d6 3. Lc4 Lh5 4. Sc3 g6 5. Sxe5 Lxd1 6. Lxf7 Kd7 7. Sd5 0-1\n";
+
+#[test]
+fn sheets_of_one_game_are_read_together() {
+    let _settings = without_probabilities();
+    let folder = Folder::new("together");
+    folder.file("white.txt", WHITE).file("black.txt", BLACK);
+    let both = ["reconstruct", "--together", "white.txt", "black.txt"];
+    insta::assert_snapshot!("together pgn", run(&folder.0, &both, None));
+    let with = |format| [&both[..], &["-q", "--format", format]].concat();
+    insta::assert_snapshot!("together text", run(&folder.0, &with("text"), None));
+    let shown = run(&folder.0, &with("jsonl"), None);
+    let game: serde_json::Value =
+        serde_json::from_str(shown.lines().nth(2).expect("a line")).expect("JSON");
+    insta::assert_snapshot!(
+        "together findings",
+        serde_json::to_string_pretty(&game["findings"]).expect("JSON")
+    );
+    assert_eq!(game["id"], "white.txt+black.txt");
+}
+
+#[test]
+fn what_witnesses_claim_is_joined_or_contradicted() {
+    let folder = Folder::new("claims");
+    let game = |white: &str, result: &str| {
+        format!(
+            "[Event \"Cup\"]\n[White \"{white}\"]\n[Result \"{result}\"]\n\n1. e4 e5 {result}\n"
+        )
+    };
+    folder.file("a.pgn", game("Ada", "1-0")).file("b.pgn", game("Eve", "0-1"));
+    folder.file("c.pgn", game("?", "1-0"));
+    let shown = run(&folder.0, &["reconstruct", "--together", "a.pgn", "b.pgn"], None);
+    for expected in [
+        "[White \"Ada\"]",
+        "[Result \"*\"]",
+        "tags differ: White: a.pgn says Ada, b.pgn says Eve.",
+        "results differ: a.pgn says 1-0, b.pgn says 0-1.",
+    ] {
+        assert!(shown.replace('\n', " ").contains(expected), "{expected} is not in {shown}");
+    }
+    let shown = run(&folder.0, &["reconstruct", "--together", "a.pgn", "c.pgn"], None);
+    assert!(shown.contains("[Result \"1-0\"]") && !shown.contains("differ"), "{shown}");
+}
+
+#[test]
+fn files_of_several_games_are_paired_in_order() {
+    let folder = Folder::new("paired");
+    let games = |moves: &[&str]| {
+        let game = |m: &&str| format!("[Event \"x\"]\n\n1. {m} *\n\n");
+        moves.iter().map(game).collect::<String>()
+    };
+    folder
+        .file("a.pgn", games(&["e4 e5", "d4 d5"]))
+        .file("b.pgn", games(&["e4 e5", "d4 d5"]))
+        .file("c.pgn", games(&["e4 e5"]));
+    let shown = run(
+        &folder.0,
+        &["reconstruct", "--together", "--annotate", "none", "a.pgn", "b.pgn"],
+        None,
+    );
+    assert!(shown.starts_with("exit code: 0"), "{shown}");
+    assert!(shown.contains("a.pgn+b.pgn#1: 1 move\na.pgn+b.pgn#2: 1 move\n"), "{shown}");
+    let shown = run(&folder.0, &["reconstruct", "--together", "a.pgn", "c.pgn"], None);
+    assert!(shown.starts_with("exit code: 2\n----- stdout -----\n----- stderr"), "{shown}");
+    assert!(shown.contains("different numbers of games (a.pgn 2, c.pgn 1)"), "{shown}");
+}
+
+#[test]
+fn what_is_known_of_the_game_binds_it() {
+    let _settings = without_probabilities();
+    let folder = Folder::new("known");
+    folder.file("a.txt", "1. e4 e5 2. N?3 Nc6 3. B? a6\n");
+    let with = |more: &[&str]| {
+        let args = [&["reconstruct", "a.txt"][..], more].concat();
+        run(&folder.0, &args, None)
+    };
+    insta::assert_snapshot!(
+        "known all",
+        with(&[
+            "--fix",
+            "2w=Nc3",
+            "--fix",
+            "3...=Nf6",
+            "--final",
+            "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/2N5/PPPP1PPP/R1BQK1NR w",
+            "--moves",
+            "3b",
+            "--result",
+            "1/2-1/2",
+        ])
+    );
+    insta::assert_snapshot!("known unmet", with(&["--fix", "2w=Qh8", "--moves", "30"]));
+    // In JSON Lines each record says for itself what is known.
+    let entries = r#""sheets":[{"entries":[{"text":"e4"},{"text":"e5"},{"text":"N?3"}]}]"#;
+    folder.file(
+        "a.jsonl",
+        format!(
+            "{{\"id\":\"a\",\"fixed\":[\"2w=Nh3\"],{entries}}}\n{{\"id\":\"b\",\"moves\":\"2b\",{entries}}}\n"
+        ),
+    );
+    let shown = run(&folder.0, &["reconstruct", "-q", "--annotate", "none", "a.jsonl"], None);
+    assert!(shown.contains("1. e4 e5 2. Nh3 *") && shown.contains("2. Nf3 Nc6 *"), "{shown}");
+    let shown = run(&folder.0, &["reconstruct", "--moves", "2", "a.jsonl"], None);
+    assert!(shown.starts_with("exit code: 2\n"), "{shown}");
+    assert!(shown.contains("holds more than one game"), "{shown}");
 }

@@ -41,20 +41,21 @@ fn check(case: &Case, folder: &Path, reconstructor: &Reconstructor) -> Result<()
         games.push(game);
     }
     let score = Score::of(&case.truths, &games);
-    let exact = score.exact == score.games && score.extra == 0;
+    let exact = score.tally.exact == score.tally.games && score.tally.extra == 0;
     if env::var_os("UPDATE_EXPECT").is_some() {
         let path = folder.join("expect");
         if !exact {
-            fs::write(path, format!("right {}\n", score.right))?;
+            fs::write(path, format!("right {}\n", score.tally.right))?;
         } else if path.exists() {
             fs::remove_file(path)?;
         }
         return Ok(());
     }
-    let found = format!("{} of {} plies right, {}", score.right, score.plies, score.result());
+    let found =
+        format!("{} of {} plies right, {}", score.tally.right, score.tally.plies, score.result());
     match case.expected {
         None if !exact => Err(format!("{found}; all were expected").into()),
-        Some(expected) if score.right < expected => {
+        Some(expected) if score.tally.right < expected => {
             Err(format!("{found}; {expected} were expected").into())
         }
         _ => Ok(()),

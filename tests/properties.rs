@@ -4,13 +4,16 @@ use std::path::Path;
 
 use proptest::{prelude::*, sample::Index};
 use scoresheet::{
+    constraints::{At, Constraints, FixedMove, Length},
     eval::{Score, cases},
     read,
     record::{Entry, Reading, Record, Sheet},
     search::{Options, Reconstructor},
     write::{JsonLines, Report},
 };
-use shakmaty::{CastlingMode, Chess, Move, Position, Role, Square, san::SanPlus};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square, fen::Fen, san::SanPlus,
+};
 
 mod common;
 
@@ -143,6 +146,66 @@ proptest! {
     }
 
     #[test]
+    fn law_is_kept_or_said_to_be_broken(
+        choices in prop::collection::vec(any::<Index>(), 4..30),
+        accidents in prop::collection::vec(accident(), 0..6),
+        fixed in prop::collection::vec((0_u32..34, any::<Index>()), 0..3),
+        ends in any::<bool>(),
+        plies in prop::option::of(1_u32..20),
+    ) {
+        let texts = played(&choices);
+        let fixed = fixed.into_iter().filter_map(|(ply, other)| {
+            // Most are moves of the game, some are not.
+            let text = texts.get(ply as usize).unwrap_or_else(|| other.get(&texts));
+            FixedMove::new(At::Ply(ply + 1), text).ok()
+        });
+        let mut pos = Chess::default();
+        for text in &texts {
+            let san: SanPlus = text.parse().expect("SAN");
+            pos.play_unchecked(san.san.to_move(&pos).expect("legal"));
+        }
+        let last = Fen::from_position(&pos, EnPassantMode::Legal).to_string();
+        let constraints = Constraints {
+            fixed: fixed.collect(),
+            end: ends.then(|| last.parse().expect("a position")),
+            length: plies.map(|number| Length { number, last: None }),
+            result: None,
+        };
+        let sheets = vec![sheet(&damaged(texts, &accidents))];
+        let record = Record { id: "law".to_owned(), sheets, constraints, ..Record::default() };
+        let reconstructor = reconstructor();
+        let game = reconstructor.reconstruct(&record);
+        prop_assert_eq!(common::broken_promise(&record, &game), None);
+
+        let unmet = |code| game.findings.iter().any(|finding| finding.code == code);
+        let mut pos = Chess::default();
+        for placed in &game.moves {
+            let fixed = record.constraints.fixed.iter().filter(|m| m.at() == At::Ply(placed.ply));
+            for m in fixed {
+                prop_assert!(m.is(&pos, placed.m) || unmet("fixed-unmet"), "{} at {m}", placed.san);
+            }
+            pos.play_unchecked(placed.m);
+        }
+        let beyond = |m: &FixedMove| !matches!(m.at(), At::Ply(ply) if ply as usize <= game.moves.len());
+        prop_assert!(!record.constraints.fixed.iter().any(beyond) || unmet("fixed-unmet"));
+        if let Some(end) = &record.constraints.end {
+            prop_assert!(end.is(&pos) || unmet("final-unmet"), "{end}");
+        }
+        if let Some(length) = record.constraints.length {
+            let moves = (game.moves.len() as u32).div_ceil(2);
+            // Where both are given, the position names the finding.
+            let said = unmet("moves-unmet") || unmet("final-unmet");
+            prop_assert!(moves == length.number || said, "{moves} for {length}");
+        }
+
+        let mut study = reconstructor.study(record.clone());
+        study.search(&Constraints::default());
+        let mut again = Vec::new();
+        JsonLines.game(&study.search(&record.constraints), &mut again).expect("memory");
+        prop_assert_eq!(line(&reconstructor, &record), again);
+    }
+
+    #[test]
     fn any_text_is_read_without_loss_of_a_promise(text in "\\PC{0,200}") {
         for record in read::records(text.as_bytes(), "any").flatten() {
             let game = reconstructor().reconstruct(&record);
@@ -237,7 +300,7 @@ fn a_clean_score_gives_its_game_in_every_notation() {
             let sheets = vec![Sheet { entries, ..Sheet::default() }];
             let game = reconstructor.reconstruct(&Record { sheets, ..Record::default() });
             let score = Score::of(std::slice::from_ref(truth), &[game]);
-            if score.exact == 0 {
+            if score.tally.exact == 0 {
                 wrong.push(format!("{} in {name}: {}", case.name, score.result()));
             }
             tried += 1;

@@ -4,13 +4,17 @@ use std::{
     fs, io,
     num::NonZeroUsize,
     path::{Path, PathBuf},
+    str::FromStr,
     thread,
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use scoresheet::{
-    search::{Options, Reconstructor},
+    constraints::Constraints,
+    error::Error,
+    record::GameResult,
+    search::{MAX_SHEETS as MOST_WITNESSES, Options, Reconstructor},
     write,
 };
 use shakmaty::{CastlingMode, Chess, fen::Fen};
@@ -39,6 +43,23 @@ pub struct ReconstructArgs {
     /// Start position of every game [default: what the input says, or the usual one].
     #[arg(long, value_name = "FEN")]
     start: Option<String>,
+    /// Read the files as sheets of one game, up to four; sheets are named after their files.
+    /// Files that hold several games are paired in order.
+    #[arg(long)]
+    together: bool,
+    /// A move that was played, such as `12w=Nf3`, `12b=Nbd7` or `12...=Nbd7`: English piece
+    /// letters or coordinates. Can be given again for other moves.
+    #[arg(long = "fix", value_name = "MOVE", help_heading = "What is known of the game")]
+    fixed: Vec<String>,
+    /// The position that the game ends in: a FEN or its first fields, `?` for what is open.
+    #[arg(long = "final", value_name = "FEN", help_heading = "What is known of the game")]
+    end: Option<String>,
+    /// The number of the last move, with `w` or `b` where it is known who made it: `41`, `41w`.
+    #[arg(long, value_name = "N", help_heading = "What is known of the game")]
+    moves: Option<String>,
+    /// The result, as evidence: `1-0`, `0-1` or `1/2-1/2`. A record that claims another keeps it.
+    #[arg(long, value_name = "RESULT", help_heading = "What is known of the game")]
+    result: Option<String>,
     /// Most ways of reading a game that are followed at a time: more is slower and finds more.
     #[arg(long, value_name = "N", default_value_t = Options::default().beam)]
     beam: usize,
@@ -58,6 +79,8 @@ Examples:
   scoresheet reconstruct sheet.txt                       one game, as PGN with comments
   scoresheet reconstruct --format text sheet.txt         a table to look at
   scoresheet reconstruct --language Dutch -o out.pgn *.txt
+  scoresheet reconstruct --together white.txt black.txt  both players' sheets of one game
+  scoresheet reconstruct --fix 12b=Nbd7 --moves 41w sheet.txt
   tesseract page.png - | scoresheet reconstruct -        what an OCR engine reads
   scoresheet reconstruct --format jsonl boxes.jsonl      for other programs";
 
@@ -101,6 +124,10 @@ pub struct Reconstruct {
     pub reconstructor: Reconstructor,
     /// Start position of every game, if named.
     pub start: Option<Fen>,
+    /// Whether each input is a sheet of the same game.
+    pub together: bool,
+    /// What is known of the game; only one game is read where there is anything.
+    pub constraints: Constraints,
     /// Games to work on at a time.
     pub threads: usize,
     /// Where to write, if not to standard output; no input is there.
@@ -140,6 +167,9 @@ impl Reconstruct {
         if inputs.iter().filter(|input| matches!(input, Input::Stdin)).count() > 1 {
             bail!("- (standard input) can be read only once; name it once");
         }
+        if args.together {
+            check_together(&inputs)?;
+        }
         if let Some(output) = &args.output {
             check_output(output, &inputs)?;
         }
@@ -153,6 +183,13 @@ impl Reconstruct {
             },
             reconstructor,
             start: args.start.as_deref().map(start).transpose()?,
+            together: args.together,
+            constraints: Constraints {
+                fixed: args.fixed.iter().map(|text| known("--fix", text)).collect::<Result<_>>()?,
+                end: args.end.as_deref().map(|text| known("--final", text)).transpose()?,
+                length: args.moves.as_deref().map(|text| known("--moves", text)).transpose()?,
+                result: args.result.as_deref().map(result).transpose()?,
+            },
             threads: args
                 .threads
                 .or_else(|| thread::available_parallelism().ok())
@@ -195,12 +232,41 @@ fn check_output(output: &Path, inputs: &[Input]) -> Result<()> {
     Ok(())
 }
 
+/// Fails where the inputs cannot be the sheets of one game.
+fn check_together(inputs: &[Input]) -> Result<()> {
+    if !(2..=MOST_WITNESSES).contains(&inputs.len()) {
+        bail!(
+            "--together: reads 2 to {MOST_WITNESSES} files, not {}; name each sheet of the game",
+            inputs.len()
+        );
+    }
+    let mut seen: Vec<PathBuf> = Vec::new();
+    for input in inputs {
+        let Input::File(path) = input else { continue };
+        let Ok(real) = fs::canonicalize(path) else { continue };
+        if seen.contains(&real) {
+            bail!("{}: is named twice; a sheet counts once", path.display());
+        }
+        seen.push(real);
+    }
+    Ok(())
+}
+
+fn known<T: FromStr<Err = Error>>(option: &str, text: &str) -> Result<T> {
+    text.parse().map_err(|error: Error| anyhow!("{option}: {error}"))
+}
+
+fn result(text: &str) -> Result<GameResult> {
+    GameResult::from_token(text)
+        .ok_or_else(|| anyhow!("--result: \"{text}\" is no result; give 1-0, 0-1 or 1/2-1/2"))
+}
+
 fn start(text: &str) -> Result<Fen> {
     let advice = "give a position as FEN, such as \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"";
     let fen: Fen = text
         .trim()
         .parse()
-        .map_err(|error| anyhow::anyhow!("--start: \"{text}\" is no FEN ({error}); {advice}"))?;
+        .map_err(|error| anyhow!("--start: \"{text}\" is no FEN ({error}); {advice}"))?;
     let mode = CastlingMode::detect(fen.as_setup());
     if let Err(error) = fen.clone().into_position::<Chess>(mode) {
         bail!("--start: \"{text}\" is no legal position ({error}); {advice}");

@@ -9,6 +9,7 @@ mod config;
 mod eval;
 mod progress;
 mod reconstruct;
+mod together;
 mod train;
 
 /// Every game is complete.

@@ -6,8 +6,9 @@ use std::{
     io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use scoresheet::{
+    constraints::Constraints,
     error::Error,
     read,
     reconstruction::Reconstruction,
@@ -19,10 +20,12 @@ use super::{
     ALL_COMPLETE, COULD_NOT_RUN, SOME_PARTIAL, batch,
     config::{Format, Input, Reconstruct},
     progress::Progress,
+    together,
 };
 
 /// Reconstructs every game of every input; the exit code says whether all are complete.
 pub fn run(config: Reconstruct) -> Result<u8> {
+    let records = all_records(&config)?;
     let mut out: Box<dyn Write> = match &config.output {
         None => Box::new(BufWriter::new(io::stdout().lock())),
         Some(path) => {
@@ -37,12 +40,12 @@ pub fn run(config: Reconstruct) -> Result<u8> {
     let mut count = Count::default();
 
     report.begin(&mut out)?;
-    let records = config.inputs.iter().flat_map(records);
     let work = |record: Result<Record, Error>| {
         record.map(|mut record| {
             if let Some(start) = &config.start {
                 record.start = Some(start.clone());
             }
+            constrain(&mut record.constraints, &config.constraints);
             config.reconstructor.reconstruct(&record)
         })
     };
@@ -136,6 +139,38 @@ fn report(config: &Reconstruct) -> Box<dyn Report> {
 fn wants_color() -> bool {
     let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     !refused && env::var_os("TERM").is_none_or(|term| term != "dumb") && io::stdout().is_terminal()
+}
+
+type Records<'a> = Box<dyn Iterator<Item = Result<Record, Error>> + Send + 'a>;
+
+/// The records of all inputs.
+fn all_records(config: &Reconstruct) -> Result<Records<'_>> {
+    let mut all: Records<'_> = if config.together {
+        Box::new(together::records(&config.inputs)?.into_iter().map(Ok))
+    } else {
+        Box::new(config.inputs.iter().flat_map(records))
+    };
+    if config.constraints.is_empty() {
+        return Ok(all);
+    }
+    let first: Vec<_> = all.by_ref().take(2).collect();
+    if first.len() > 1 {
+        bail!(
+            "the input holds more than one game, but --fix, --final, --moves and --result are \
+             about one; give it alone, or as JSON Lines with what is known of each game"
+        );
+    }
+    Ok(Box::new(first.into_iter()))
+}
+
+/// Adds what the command line says to what the record says.
+fn constrain(constraints: &mut Constraints, more: &Constraints) {
+    constraints.fixed.extend(more.fixed.iter().cloned());
+    if more.end.is_some() {
+        constraints.end.clone_from(&more.end);
+    }
+    constraints.length = more.length.or(constraints.length);
+    constraints.result = more.result.or(constraints.result);
 }
 
 /// The records of an input. One that cannot be opened any more is an error like any other.

@@ -15,6 +15,7 @@ use crate::{
     error::{Error, ErrorKind},
     read,
     record::Record,
+    witnesses::pair,
 };
 
 /// One noisy input and the games behind it.
@@ -22,6 +23,8 @@ use crate::{
 pub struct Case {
     /// Name of the folder, or of the record.
     pub name: String,
+    /// What kind of input it is: the `kind` of its true game, or else the name of the corpus.
+    pub kind: String,
     /// The true games, in the order of the input.
     pub truths: Vec<Truth>,
     /// Fewest right plies that are expected of the case; all of them where it does not say.
@@ -32,6 +35,8 @@ pub struct Case {
 #[derive(Debug)]
 enum Input {
     File(PathBuf),
+    /// One sheet a file.
+    Together(Vec<PathBuf>),
     Record(Box<Record>),
 }
 
@@ -42,6 +47,7 @@ pub struct Truth {
     #[serde(default)]
     pub id: String,
     /// Its moves.
+    #[serde(default)]
     pub san: Vec<String>,
     /// Plies, counted from 0, of which nobody can say what was played.
     #[serde(default)]
@@ -56,53 +62,115 @@ impl Case {
     pub fn records(&self) -> Vec<Result<Record, Error>> {
         match &self.input {
             Input::Record(record) => vec![Ok(Record::clone(record))],
-            Input::File(path) => match File::open(path) {
-                Err(error) => vec![Err(io_error(path, &error))],
-                Ok(file) => {
-                    read::records(BufReader::new(file), &path.display().to_string()).collect()
+            Input::File(path) => file_records(path),
+            Input::Together(paths) => {
+                let witnesses = paths.iter().map(|path| {
+                    let name = path.file_name().unwrap_or(path.as_os_str());
+                    let records = file_records(path).into_iter().collect::<Result<Vec<_>, _>>()?;
+                    Ok((name.to_string_lossy().into_owned(), records))
+                });
+                match witnesses.collect::<Result<_, _>>().and_then(pair) {
+                    Ok(records) => records.into_iter().map(Ok).collect(),
+                    Err(error) => vec![Err(error)],
                 }
-            },
+            }
         }
     }
 }
 
 /// The cases of a folder, in the order of their names.
 ///
-/// A case is a folder with a file `input.*` and the true games in `truth.pgn`; a file `expect`
-/// may say how many plies are expected to be right. Or all cases stand in `records.jsonl`, with
-/// their moves in `truth.jsonl` (`{"id": "…", "san": ["e4", …]}`).
+/// It has one of three layouts:
+///
+/// - each case a folder with a file `input.*`, or files `sheet*` that are read together, and the
+///   true games in `truth.pgn`; a file `expect` may say how many plies are expected to be right,
+/// - each case such a folder, and all true games in `truth.jsonl`
+///   (`{"id": "FOLDER", "kind": "…", "games": [["e4", …], …]}`),
+/// - all cases in `records.jsonl`, with their moves in `truth.jsonl`
+///   (`{"id": "…", "san": ["e4", …]}`).
 ///
 /// # Errors
 ///
 /// [`ErrorKind::Io`] for files that cannot be read, [`ErrorKind::NoGame`] where a folder holds no
 /// case or a case no true game, [`ErrorKind::Json`] for broken lines.
 pub fn cases(folder: &Path) -> Result<Vec<Case>, Error> {
-    if folder.join("records.jsonl").is_file() {
-        return records(folder);
-    }
-    let mut folders = list(folder)?;
-    folders.push(folder.to_owned());
-    folders.retain(|path| path.join("truth.pgn").is_file());
-    folders.sort();
-    let mut cases = Vec::new();
-    for path in folders {
-        let input = list(&path)?
-            .into_iter()
-            .filter(|file| file.file_stem().is_some_and(|stem| stem == "input"))
-            .min();
-        let Some(input) = input else { continue };
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        cases.push(Case {
-            name,
-            truths: truths(&path.join("truth.pgn"))?,
-            expected: expected(&path.join("expect"))?,
-            input: Input::File(input),
-        });
-    }
-    if cases.is_empty() {
+    let all = if folder.join("records.jsonl").is_file() {
+        records(folder)?
+    } else if folder.join("truth.jsonl").is_file() {
+        documents(folder)?
+    } else {
+        folders(folder)?
+    };
+    if all.is_empty() {
         return Err(Error::new(ErrorKind::NoGame).at(folder.display().to_string(), 0, 0));
     }
+    Ok(all)
+}
+
+/// Cases that are folders with a `truth.pgn` each.
+fn folders(folder: &Path) -> Result<Vec<Case>, Error> {
+    let mut paths = list(folder)?;
+    paths.push(folder.to_owned());
+    paths.retain(|path| path.join("truth.pgn").is_file());
+    paths.sort();
+    let mut cases = Vec::new();
+    for path in paths {
+        let Some(input) = input(&path)? else { continue };
+        cases.push(Case {
+            name: name(&path),
+            kind: name(folder),
+            truths: truths(&path.join("truth.pgn"))?,
+            expected: expected(&path.join("expect"))?,
+            input,
+        });
+    }
     Ok(cases)
+}
+
+/// Cases that are folders, with all true games in one file.
+fn documents(folder: &Path) -> Result<Vec<Case>, Error> {
+    let mut cases = Vec::new();
+    for line in truth_lines(folder)? {
+        let path = folder.join(&line.truth.id);
+        // An id that leads out of the corpus names no case of it.
+        let inside = path.parent() == Some(folder) && path.is_dir();
+        let Some(input) = (if inside { input(&path)? } else { None }) else { continue };
+        let truth = |san| Truth { san, ..Truth::default() };
+        cases.push(Case {
+            name: line.truth.id,
+            kind: line.kind.unwrap_or_else(|| name(folder)),
+            truths: line.games.into_iter().map(truth).collect(),
+            expected: None,
+            input,
+        });
+    }
+    Ok(cases)
+}
+
+/// The input of a case that is a folder.
+fn input(folder: &Path) -> Result<Option<Input>, Error> {
+    let mut files = list(folder)?;
+    files.sort();
+    let starts = |file: &PathBuf, start: &str| {
+        file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start))
+    };
+    if let Some(single) = files.iter().find(|file| starts(file, "input.")) {
+        return Ok(Some(Input::File(single.clone())));
+    }
+    files.retain(|file| starts(file, "sheet"));
+    Ok((files.len() > 1).then_some(Input::Together(files)))
+}
+
+fn name(path: &Path) -> String {
+    // "corpus/.." and "/" have no name of their own.
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn file_records(path: &Path) -> Vec<Result<Record, Error>> {
+    match File::open(path) {
+        Err(error) => vec![Err(io_error(path, &error))],
+        Ok(file) => read::records(BufReader::new(file), &path.display().to_string()).collect(),
+    }
 }
 
 fn io_error(path: &Path, error: &io::Error) -> Error {
@@ -133,32 +201,57 @@ fn expected(path: &Path) -> Result<Option<usize>, Error> {
     }
 }
 
-/// Records and true games that stand together in two files.
-fn records(folder: &Path) -> Result<Vec<Case>, Error> {
+/// A line of `truth.jsonl`.
+#[derive(Deserialize)]
+struct TruthLine {
+    #[serde(flatten)]
+    truth: Truth,
+    #[serde(default)]
+    kind: Option<String>,
+    /// The games of a document.
+    #[serde(default)]
+    games: Vec<Vec<String>>,
+    /// For each sheet, the number of plies up to its last entry.
+    #[serde(default)]
+    held: Vec<usize>,
+}
+
+fn truth_lines(folder: &Path) -> Result<Vec<TruthLine>, Error> {
     let path = folder.join("truth.jsonl");
     let file = File::open(&path).map_err(|error| io_error(&path, &error))?;
-    let mut truths: HashMap<String, Truth> = HashMap::new();
+    let mut truths = Vec::new();
     for (line, text) in (1u32..).zip(BufReader::new(file).lines()) {
         let text = text.map_err(|error| io_error(&path, &error))?;
         if !text.trim().is_empty() {
-            let truth: Truth = serde_json::from_str(&text).map_err(|error| {
+            truths.push(serde_json::from_str(&text).map_err(|error| {
                 let column = u32::try_from(error.column()).unwrap_or(0);
                 let name = path.display().to_string();
                 Error::new(ErrorKind::Json(error.to_string())).at(name, line, column)
-            })?;
-            truths.insert(truth.id.clone(), truth);
+            })?);
         }
     }
+    Ok(truths)
+}
+
+/// Records and true games that stand together in two files.
+fn records(folder: &Path) -> Result<Vec<Case>, Error> {
+    let mut truths: HashMap<String, TruthLine> =
+        truth_lines(folder)?.into_iter().map(|line| (line.truth.id.clone(), line)).collect();
     let path = folder.join("records.jsonl");
     let file = File::open(&path).map_err(|error| io_error(&path, &error))?;
     let mut cases = Vec::new();
     for record in read::records(BufReader::new(file), &path.display().to_string()) {
         let record = record?;
         // A record whose game nobody knows is no case.
-        if let Some(truth) = truths.get(&record.id) {
+        if let Some(TruthLine { mut truth, kind, held, .. }) = truths.remove(&record.id) {
+            // Moves behind the last entry of every sheet cannot be asked for.
+            if let Some(&end) = held.iter().take(record.sheets.len()).max() {
+                truth.unjudged.extend(end..truth.san.len());
+            }
             cases.push(Case {
                 name: record.id.clone(),
-                truths: vec![truth.clone()],
+                kind: kind.unwrap_or_else(|| name(folder)),
+                truths: vec![truth],
                 expected: None,
                 input: Input::Record(Box::new(record)),
             });
@@ -246,6 +339,32 @@ mod tests {
     }
 
     #[test]
+    fn documents_share_a_file_of_true_games() {
+        let folder = folder("documents");
+        fs::write(folder.join("b/input.txt"), "1. e4 e5").expect("a file");
+        let truth = "{\"id\":\"b\",\"kind\":\"typed\",\"games\":[[\"e4\"],[\"d4\",\"d5\"]]}\n\
+            {\"id\":\"..\",\"games\":[[\"e4\"]]}\n";
+        fs::write(folder.join("truth.jsonl"), truth).expect("a file");
+        let found = cases(&folder).expect("cases");
+        assert_eq!((found.len(), found[0].kind.as_str()), (1, "typed"));
+        assert_eq!(found[0].truths[1].san, ["d4", "d5"]);
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn sheets_of_a_case_are_read_together() {
+        let folder = folder("sheets");
+        fs::write(folder.join("b/sheet-white.txt"), "1. e4 e5").expect("a file");
+        fs::write(folder.join("b/sheet-black.txt"), "1. e4 e6").expect("a file");
+        fs::write(folder.join("b/truth.pgn"), "1. e4 e5 *\n").expect("a file");
+        let records = cases(&folder).expect("cases")[0].records();
+        let record = records[0].as_ref().expect("a record");
+        let ids: Vec<&str> = record.sheets.iter().map(|sheet| sheet.id.as_str()).collect();
+        assert_eq!((records.len(), ids), (1, vec!["sheet-black.txt", "sheet-white.txt"]));
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
     fn cases_may_stand_in_two_files() {
         let folder = folder("lines");
         let record = |id| format!("{{\"id\":\"{id}\",\"sheets\":[{{\"entries\":[]}}]}}\n");
@@ -254,7 +373,14 @@ mod tests {
         fs::write(folder.join("truth.jsonl"), truth).expect("a file");
         let found = cases(&folder).expect("cases");
         assert_eq!((found.len(), found[0].name.as_str()), (1, "a"));
+        assert_eq!(found[0].kind, folder.file_name().expect("a name").to_string_lossy());
         assert!(found[0].truths[0].open);
+
+        // The second sheet, whose entries go on longer, is not in the record.
+        let truth = "{\"id\":\"a\",\"kind\":\"k\",\"san\":[\"e4\",\"e5\"],\"held\":[1,2]}\n";
+        fs::write(folder.join("truth.jsonl"), truth).expect("a file");
+        let found = cases(&folder).expect("cases");
+        assert_eq!((found[0].kind.as_str(), &found[0].truths[0].unjudged[..]), ("k", &[1][..]));
 
         fs::write(folder.join("truth.jsonl"), "\n{\"id\":1}\n").expect("a file");
         let error = cases(&folder).expect_err("broken").to_string();

@@ -9,12 +9,15 @@
 //! let game = Reconstructor::new(Options::default())?.reconstruct(&records[0]);
 //! let truth = Truth { san: ["e4", "e5", "Nf3", "Nc6", "Bb5"].map(String::from).into(), ..Truth::default() };
 //! let score = Score::of(&[truth], &[game]);
-//! assert_eq!((score.right, score.plies), (5, 5));
+//! assert_eq!((score.tally.right, score.tally.plies), (5, 5));
 //! # Ok::<(), scoresheet::error::Error>(())
 //! ```
 
+pub mod chart;
 mod corpus;
+mod figures;
 mod score;
 
 pub use corpus::{Case, Truth, cases};
-pub use score::{Score, Total};
+pub use figures::{Figures, Judged, LOOKED_AT, SURE, Tally};
+pub use score::Score;

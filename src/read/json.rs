@@ -3,7 +3,7 @@
 //! Only `sheets[].entries[].text` is required. Unknown keys are ignored, so that a record may
 //! carry whatever its maker needs.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use serde::{
     Deserialize, Deserializer,
@@ -13,6 +13,7 @@ use shakmaty::Color;
 
 use super::start_from_fen;
 use crate::{
+    constraints::{At, Constraints, FixedMove},
     error::{Error, ErrorKind},
     record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet},
 };
@@ -109,7 +110,47 @@ struct RawRecord {
     start: Option<String>,
     #[serde(default)]
     result: Option<String>,
+    #[serde(default)]
+    fixed: Option<Vec<RawFixed>>,
+    #[serde(default, rename = "final")]
+    end: Option<String>,
+    #[serde(default)]
+    moves: Option<Scalar>,
     sheets: Vec<RawSheet>,
+}
+
+/// A fixed move: `"12b=Nbd7"`, or an object that names its place by ply or by number and colour.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a fixed move is \"12b=Nbd7\", {\"ply\": 24, \"move\": \"Nbd7\"} or {\"number\": 12, \
+                 \"color\": \"black\", \"move\": \"Nbd7\"}"
+)]
+enum RawFixed {
+    Text(String),
+    Ply {
+        ply: u32,
+        #[serde(rename = "move")]
+        text: String,
+    },
+    Move {
+        number: u32,
+        color: RawColor,
+        #[serde(rename = "move")]
+        text: String,
+    },
+}
+
+impl RawFixed {
+    fn into_fixed(self) -> Result<FixedMove, Error> {
+        match self {
+            RawFixed::Text(text) => text.parse(),
+            RawFixed::Ply { ply, text } => FixedMove::new(At::Ply(ply), &text),
+            RawFixed::Move { number, color: RawColor(color), text } => {
+                FixedMove::new(At::Move(number, color), &text)
+            }
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -234,6 +275,18 @@ impl RawRecord {
                 message: format!("\"{text}\" is no result that is known"),
             });
         }
+        let constraints = Constraints {
+            fixed: self
+                .fixed
+                .unwrap_or_default()
+                .into_iter()
+                .map(RawFixed::into_fixed)
+                .collect::<Result<_, _>>()
+                .map_err(|error| error.at(name, line, 0))?,
+            end: bound(self.end.as_deref(), name, line)?,
+            length: bound(self.moves.as_ref().map(|Scalar(text)| text.as_str()), name, line)?,
+            result: None,
+        };
         let id = match self.id {
             Some(Scalar(id)) if !id.is_empty() => id,
             _ => format!("{name}#{line}"),
@@ -244,8 +297,18 @@ impl RawRecord {
             .enumerate()
             .map(|(index, sheet)| sheet.into_sheet(index, line))
             .collect();
-        Ok(Record { id, tags: self.tags.0, start, result, sheets, remarks })
+        Ok(Record { id, tags: self.tags.0, start, result, sheets, constraints, remarks })
     }
+}
+
+/// A constraint, or none where nothing is written.
+fn bound<T: FromStr<Err = Error>>(
+    text: Option<&str>,
+    name: &str,
+    line: u32,
+) -> Result<Option<T>, Error> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    text.map(|text| text.parse().map_err(|error: Error| error.at(name, line, 0))).transpose()
 }
 
 impl RawSheet {
@@ -357,8 +420,25 @@ mod tests {
     }
 
     #[test]
+    fn constraints_arrive_however_they_are_written() {
+        let found = one(r#"{"sheets":[],"fixed":["12b=Nbd7",{"ply":3,"move":"Nf3"},
+            {"number":7,"color":"w","move":"e2e4"}],"final":"4k3/8/8/8/8/8/8/4K3 b","moves":"41w"}"#);
+        let fixed: Vec<String> = found.constraints.fixed.iter().map(|m| m.to_string()).collect();
+        assert_eq!(fixed, ["12... Nbd7", "ply 3: Nf3", "7. e2e4"]);
+        assert!(found.constraints.end.is_some());
+        let length = |text: &str| one(text).constraints.length.map(|length| length.to_string());
+        assert_eq!(length(r#"{"sheets":[],"moves":41}"#).as_deref(), Some("41"));
+        assert_eq!(length(r#"{"sheets":[],"moves":null,"fixed":null,"final":""}"#), None);
+    }
+
+    #[test]
     fn errors_say_where_and_what() {
         let cases = [
+            (r#"{"sheets":[],"fixed":["12=Nbd7"]}"#, "7: ", "does not say whose move"),
+            (r#"{"sheets":[],"fixed":[7]}"#, "7:", "a fixed move is \"12b=Nbd7\""),
+            (r#"{"sheets":[],"fixed":[{"ply":0,"move":"e4"}]}"#, "7: ", "count from 1"),
+            (r#"{"sheets":[],"final":"8/8"}"#, "7: ", "is no position"),
+            (r#"{"sheets":[],"moves":1.5}"#, "7: ", "is no number of moves"),
             (r#"{"sheets":[{"entries":[{"text":5}]}]}"#, "7:32", "expected a string"),
             (r#"{"id":"é","sheets":3}"#, "7:20", "expected a sequence"),
             (r#"{"id":"a"}"#, "7:10", "missing field `sheets`"),

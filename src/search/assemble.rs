@@ -5,6 +5,8 @@ use shakmaty::{Chess, Move, Position, san::SanPlus};
 use super::{
     beam::shape_of,
     calibration,
+    constraints::Law,
+    dispute,
     emission::SheetModel,
     lattice::{Edge, Lattice},
 };
@@ -12,8 +14,9 @@ use crate::{
     notation::Kind,
     reconstruction::{
         Alternative, EntryText, Finding, Origin, PlacedMove, Reconstruction, SheetStyle, Unplaced,
+        who_says_what,
     },
-    record::Record,
+    record::{GameResult, Record},
 };
 
 /// Alternatives below this probability are not worth a person's time.
@@ -28,13 +31,19 @@ pub struct Assembly<'a> {
     /// The record.
     pub record: &'a Record,
     /// Start position.
-    pub start: Chess,
+    pub start: &'a Chess,
     /// Index in the record of each sheet that was searched.
-    pub sheets: Vec<usize>,
+    pub sheets: &'a [usize],
     /// Their models.
-    pub models: Vec<SheetModel>,
+    pub models: &'a mut [SheetModel],
     /// How probable each model's style is.
-    pub style_probabilities: Vec<f64>,
+    pub style_probabilities: &'a [f64],
+    /// The result that the record claims, or else the one that is known.
+    pub result: Option<GameResult>,
+    /// What the game keeps.
+    pub law: &'a Law,
+    /// Whether nothing had to be taken out of the law.
+    pub lawful: bool,
     /// The outcome of the search.
     pub lattice: Lattice,
     /// What was noticed before the search.
@@ -55,10 +64,13 @@ impl Assembly<'_> {
             self.record.sheets.iter().map(|sheet| vec![false; sheet.entries.len()]).collect();
         let mut pos = self.start.clone();
         let mut plies = 0;
+        let mut disputes = Vec::new();
         for (_, edge) in &path[..keep] {
             let Some(m) = edge.m else { continue };
             let posterior = posteriors.get(plies).map_or(&[][..], |moves| &moves[..]);
-            let shape = shape_of(&self.lattice.nodes[edge.from as usize], m);
+            let from = &self.lattice.nodes[edge.from as usize];
+            let shape = shape_of(from, m);
+            let mut written = Vec::new();
             let mut entries = Vec::new();
             let mut origin = Origin::Supplied;
             for (model, entry) in edge.entries.iter().enumerate().take(self.models.len()) {
@@ -69,11 +81,15 @@ impl Assembly<'_> {
                 if self.models[model].entries[entry].blank {
                     continue;
                 }
+                written.push((model, entry));
                 if self.models[model].is_spelling(entry, &shape) {
                     origin = Origin::Read;
                 } else if origin == Origin::Supplied {
                     origin = Origin::Corrected;
                 }
+            }
+            if dispute::is_dispute(from, &shape, self.models, &written) {
+                disputes.push((plies, entries.clone()));
             }
             let raw = posterior.iter().find(|(other, _)| *other == m).map_or(0.0, |(_, p)| *p);
             let confidence = calibration::of_move(raw);
@@ -94,27 +110,40 @@ impl Assembly<'_> {
         let lost = unplaced
             .iter()
             .any(|entry| matches!(entry.reason, "no-move" | "after-the-end" | "not-searched"));
-        let complete = !moves.is_empty() && keep == path.len() && !lost;
         let mut findings = std::mem::take(&mut self.findings);
         findings.extend(self.record.remarks.iter().map(|remark| Finding {
             code: remark.code,
             ply: None,
-            message: format!("{}: {}", remark.place, remark.message),
+            message: match remark.place.line {
+                0 => remark.message.clone(),
+                _ => format!("{}: {}", remark.place, remark.message),
+            },
         }));
         findings.extend(moves.iter().filter(|m| m.origin == Origin::Supplied).map(|m| Finding {
-            code: "gap",
+            code: Finding::GAP,
             ply: Some(m.ply),
             message: format!(
-                "no entry says {}; it was supplied",
-                move_name(&self.start, m.ply, &m.san)
+                "no entry says {}; it was {}",
+                move_name(self.start, m.ply, &m.san),
+                if self.law.is_fixed(m.ply - 1) { "fixed" } else { "supplied" }
             ),
         }));
-        if !complete {
+        findings.extend(disputes.iter().map(|(at, entries)| Finding {
+            code: Finding::SHEETS_DIFFER,
+            ply: Some(moves[*at].ply),
+            message: format!(
+                "{}: {}",
+                move_name(self.start, moves[*at].ply, &moves[*at].san),
+                who_says_what(entries)
+            ),
+        }));
+        let whole = !moves.is_empty() && keep == path.len() && !lost;
+        if !whole {
             let message = match moves.last() {
                 None => "no move of the record could be read".to_owned(),
                 Some(last) if keep < path.len() => format!(
                     "the record could not be followed beyond {}",
-                    move_name(&self.start, last.ply, &last.san)
+                    move_name(self.start, last.ply, &last.san)
                 ),
                 Some(_) => "some entries belong to no move of the game".to_owned(),
             };
@@ -125,8 +154,8 @@ impl Assembly<'_> {
             id: self.record.id.clone(),
             tags: self.record.tags.clone(),
             start: self.record.start.clone(),
-            result: self.record.result,
-            complete,
+            result: self.result,
+            complete: whole && self.lawful,
             confidence,
             moves,
             unplaced,
@@ -164,6 +193,14 @@ impl Assembly<'_> {
                 (best, keep) = (sum, at + 1);
             }
         }
+        // What is known of the game besides supports it as well.
+        if self.law.binds_end() {
+            return path.len();
+        }
+        let bound = |(_, edge): &(u32, Edge)| {
+            edge.m.is_some() && self.law.is_fixed(self.lattice.nodes[edge.from as usize].ply.into())
+        };
+        let keep = keep.max(path.iter().rposition(bound).map_or(0, |last| last + 1));
         // A few doubtful moves at the end are shown as such; a long tail of them is made up.
         let tail = path[keep..].iter().filter(|(_, edge)| edge.m.is_some()).count();
         if sum - best > UNSUPPORTED && tail > 2 { keep } else { path.len() }
@@ -219,7 +256,7 @@ impl Assembly<'_> {
     }
 
     fn styles(&self) -> Vec<SheetStyle> {
-        let models = self.models.iter().zip(&self.sheets).zip(&self.style_probabilities);
+        let models = self.models.iter().zip(self.sheets).zip(self.style_probabilities);
         models
             .map(|((model, &sheet), &probability)| SheetStyle {
                 sheet: self.record.sheets[sheet].id.clone(),

@@ -15,6 +15,7 @@ use shakmaty::{
 };
 
 use super::{
+    constraints::{self, Ending, Law},
     emission::{Rates, SheetModel},
     lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs},
 };
@@ -24,7 +25,7 @@ use crate::{
 };
 
 /// How hard to search one stage.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Effort {
     /// Most hypotheses.
     pub width: usize,
@@ -74,13 +75,22 @@ struct Stage {
     bound: f32,
 }
 
-/// Position and the moves that led to it.
-type Occasion = (u64, [Option<Move>; 2]);
+/// Position, the move's number (people play otherwise early and late), and the moves before it.
+type Occasion = (u64, u32, [Option<Move>; 2]);
 
 /// Prior of the legal moves on occasions met before in a game: gaps and wider searches come back
 /// to them.
 #[derive(Debug, Default)]
 pub struct PriorCache(FxHashMap<Occasion, Box<[f32]>>);
+
+impl PriorCache {
+    /// Forgets everything where it has grown beyond what one search of a long record fills.
+    pub fn bound(&mut self) {
+        if self.0.len() > MOST_NODES {
+            self.0.clear();
+        }
+    }
+}
 
 struct Beam<'a> {
     sheets: &'a mut [SheetModel],
@@ -88,6 +98,7 @@ struct Beam<'a> {
     lengths: [u16; MAX_SHEETS],
     prior: &'a Prior,
     efforts: &'a [Effort],
+    law: &'a Law,
     lattice: Lattice,
     stages: Vec<Stage>,
     priors: Vec<f32>,
@@ -100,7 +111,7 @@ pub fn stages(sheets: &[SheetModel]) -> usize {
     1 + sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>()
 }
 
-/// Searches the games behind the sheets with an effort for each stage.
+/// Searches the games behind the sheets with an effort for each stage; `law` binds them.
 ///
 /// `former` is the lattice of a search of the same sheets and the stage from which on the effort
 /// has changed; everything before it is kept. Deterministic; takes time and memory in proportion
@@ -111,6 +122,7 @@ pub fn search(
     prior: &Prior,
     cache: &mut PriorCache,
     efforts: &[Effort],
+    law: &Law,
     former: Option<(Lattice, usize)>,
 ) -> Lattice {
     let mut lengths = [0; MAX_SHEETS];
@@ -123,6 +135,7 @@ pub fn search(
         prior,
         cache,
         efforts,
+        law,
         stages: (0..stages(sheets)).map(|_| empty()).collect(),
         sheets,
         lattice: Lattice::default(),
@@ -216,6 +229,9 @@ impl Beam<'_> {
                     pos
                 }
             };
+            if self.law.binds_end() && !self.leads_on(&pos, ply, &candidate.cursors) {
+                continue;
+            }
             if candidate.edge.m.is_some() {
                 let gives_check = pos.is_check();
                 for (sheet, entry) in candidate.edge.entries.iter().enumerate() {
@@ -270,12 +286,51 @@ impl Beam<'_> {
         let mut staying = Vec::new();
         for &node in nodes {
             if stage + 1 == self.stages.len() {
-                self.lattice.finals.push(node);
+                self.end(node, stage, &mut staying);
             } else {
                 self.expand(node, stage, &mut staying);
             }
         }
         staying
+    }
+
+    /// Whether the end that the law knows can be reached from here.
+    fn leads_on(&self, pos: &Chess, ply: u16, cursors: &[Cursor; MAX_SHEETS]) -> bool {
+        let unread = self.lengths.iter().zip(cursors).map(|(length, at)| length - at.next);
+        self.law.leads_on(pos, u32::from(ply), u32::from(unread.max().unwrap_or(0)))
+    }
+
+    /// Ends a hypothesis that has read every sheet, or adds moves to it that nobody wrote, where
+    /// the law asks for more.
+    fn end(&mut self, node: u32, stage: usize, staying: &mut Vec<Candidate>) {
+        match self.law.ending(&self.lattice, node) {
+            Ending::Never => {}
+            Ending::Whole => {
+                let end = &mut self.lattice.nodes[node as usize];
+                let cost = self.law.cost_of_ending(end);
+                end.best += cost;
+                end.forward += cost;
+                end.edges.iter_mut().for_each(|edge| edge.cost += cost);
+                self.lattice.finals.push(node);
+            }
+            Ending::Short => {
+                let from = staying.len();
+                self.expand(node, stage, staying);
+                let first = !constraints::is_stretched(&self.lattice, node, self.law);
+                let ply = u32::from(self.lattice.nodes[node as usize].ply);
+                if !self.law.is_fixed(ply) {
+                    for candidate in &mut staying[from..] {
+                        let cost = constraints::TAIL[usize::from(!first)];
+                        candidate.edge.cost += cost;
+                        candidate.total += cost;
+                    }
+                }
+                // Whatever is shorter is no game; it sets no measure.
+                let best = staying.iter().map(|candidate| candidate.total);
+                self.stages[stage].best = best.fold(f32::INFINITY, f32::min);
+                self.stages[stage].bound = f32::INFINITY;
+            }
+        }
     }
 
     fn expand(&mut self, from: u32, stage: usize, staying: &mut Vec<Candidate>) {
@@ -296,6 +351,10 @@ impl Beam<'_> {
             }
         }
         if legal.is_empty() {
+            return;
+        }
+        let law = self.law;
+        if law.bars_all(ply as u32, &pos, &legal) {
             return;
         }
         let shapes = shapes(&pos, &legal, self.lattice.nodes[from as usize].kings_side);
@@ -327,7 +386,7 @@ impl Beam<'_> {
             for ((&m, &(text, worst)), prior) in legal.iter().zip(&costs).zip(&priors) {
                 let cost = text - prior;
                 let total = best + cost;
-                if total > self.bound(stage + used) {
+                if total > self.bound(stage + used) || !law.allows(ply as u32, &pos, m) {
                     continue;
                 }
                 let worst = if used == 0 { 0.0 } else { worst };
@@ -355,7 +414,8 @@ impl Beam<'_> {
         legal: &MoveList,
         out: &mut Vec<f32>,
     ) {
-        if let Some(known) = self.cache.0.get(&(hash, last)) {
+        let occasion = (hash, pos.fullmoves().get(), last);
+        if let Some(known) = self.cache.0.get(&occasion) {
             out.extend_from_slice(known);
             return;
         }
@@ -364,7 +424,7 @@ impl Beam<'_> {
         for prior in out.iter_mut() {
             *prior = math::ln((1.0 - SURPRISE) * *prior + surprise);
         }
-        self.cache.0.insert((hash, last), out.as_slice().into());
+        self.cache.0.insert(occasion, out.as_slice().into());
     }
 
     /// Candidates of a stage that cost more than this are not taken.
@@ -524,7 +584,7 @@ fn follow(mut pieces: Bitboard, m: Move) -> Bitboard {
 }
 
 /// The shapes of all legal moves, in their order.
-fn shapes(pos: &Chess, legal: &MoveList, kings_side: Bitboard) -> Vec<MoveShape> {
+pub fn shapes(pos: &Chess, legal: &MoveList, kings_side: Bitboard) -> Vec<MoveShape> {
     let mut origins = [[Bitboard::EMPTY; 64]; 6];
     for m in legal {
         if let Some(from) = m.from() {

@@ -171,8 +171,18 @@ impl SheetModel {
 
     /// Whether the first reading of `entry` is an undamaged spelling of the move.
     pub fn is_spelling(&mut self, entry: usize, shape: &MoveShape) -> bool {
+        self.spells(entry, shape, 1)
+    }
+
+    /// Whether any reading of `entry` is an undamaged spelling of the move.
+    pub fn may_spell(&mut self, entry: usize, shape: &MoveShape) -> bool {
+        self.spells(entry, shape, usize::MAX)
+    }
+
+    /// Whether one of the first `readings` readings of `entry` is a spelling of the move.
+    fn spells(&mut self, entry: usize, shape: &MoveShape, readings: usize) -> bool {
         spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
-        let Some((_, text)) = self.entries[entry].views.first() else { return false };
+        let views = &self.entries[entry].views;
         let mut whole: Vec<Slot> = Vec::new();
         self.scratch.iter().any(|(slots, _)| {
             whole.clear();
@@ -180,7 +190,9 @@ impl SheetModel {
                 skip: if slot.needed { f32::INFINITY } else { slot.skip },
                 ..*slot
             }));
-            align(&self.strict.rows, &whole, text, &self.strict.insert, DAMAGED) < DAMAGED
+            views.iter().take(readings).any(|(_, text)| {
+                align(&self.strict.rows, &whole, text, &self.strict.insert, DAMAGED) < DAMAGED
+            })
         })
     }
 

@@ -20,7 +20,7 @@ pub struct Cursor {
 }
 
 /// A position at a place of the record.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Node {
     /// The position.
     pub pos: Chess,
@@ -59,7 +59,7 @@ pub struct Edge {
 }
 
 /// All nodes, parents before children.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Lattice {
     /// The nodes.
     pub nodes: Vec<Node>,
@@ -93,6 +93,13 @@ impl Lattice {
         }
         path.reverse();
         path
+    }
+
+    /// A copy of what stands before `stage`.
+    pub fn prefix(&self, stage: usize) -> Lattice {
+        let stage_ends = self.stage_ends[..stage.min(self.stage_ends.len())].to_vec();
+        let nodes = stage_ends.last().map_or(0, |&end| end as usize);
+        Lattice { nodes: self.nodes[..nodes].to_vec(), finals: Vec::new(), stage_ends }
     }
 
     /// The final node of the best hypothesis.

@@ -4,27 +4,35 @@
 //! 2. Its entries are scored against legal moves (`emission`).
 //! 3. The beam (`beam`) runs narrow first; where the evidence is poor it runs again, wider and
 //!    with gaps, stray and exchanged entries.
-//! 4. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
+//! 4. What is known of the game besides (`constraints`) binds the beam; where nothing fits it, the
+//!    search goes on with full width, and at last without it.
+//! 5. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
 //!    which `calibration` corrects and `assemble` puts out.
 
 mod assemble;
 mod beam;
 mod calibration;
+mod constraints;
+mod dispute;
 mod emission;
 mod infer;
 mod lattice;
+mod passes;
+mod study;
 #[cfg(test)]
 mod tests;
 
 use shakmaty::{CastlingMode, Chess, PositionError};
 
 use self::{
-    assemble::Assembly,
     beam::{Effort, PriorCache},
+    constraints::Law,
     emission::SheetModel,
     infer::Guess,
-    lattice::{Lattice, MAX_SHEETS},
+    lattice::{Lattice, Node},
+    passes::Passes,
 };
+pub use self::{lattice::MAX_SHEETS, study::Study};
 use crate::{
     error::{Error, ErrorKind},
     notation::{Language, language, style::Family},
@@ -50,6 +58,8 @@ impl Default for Options {
     }
 }
 
+/// Constraints that do not fit and are taken out one after another; beyond that all are.
+const MOST_UNMET: usize = 4;
 /// Most entries of a sheet that are searched; the rest is put out as not searched.
 const MOST_ENTRIES: usize = 1500;
 /// Entries by which a sheet's language is settled.
@@ -120,32 +130,13 @@ impl Reconstructor {
 
     /// The most likely legal game behind `record`.
     pub fn reconstruct(&self, record: &Record) -> Reconstruction {
-        let mut findings = Vec::new();
-        let start = start_position(record, &mut findings);
-        let mut sheets: Vec<usize> = (0..record.sheets.len())
-            .filter(|&at| record.sheets[at].entries.iter().any(|entry| !entry.is_blank()))
-            .collect();
-        if sheets.len() > MAX_SHEETS {
-            sheets.truncate(MAX_SHEETS);
-            findings.push(Finding {
-                code: "sheets-not-searched",
-                ply: None,
-                message: format!("only the first {MAX_SHEETS} sheets were searched"),
-            });
-        }
-        let mut cache = PriorCache::default();
-        let mut models = Vec::new();
-        let mut style_probabilities = Vec::new();
-        for &at in &sheets {
-            let (mut model, probability) = self.model(&record.sheets[at], &start, &mut cache);
-            if record.start.is_some() {
-                model.count_from_first();
-            }
-            models.push(model);
-            style_probabilities.push(probability);
-        }
-        let lattice = self.search(&start, &mut models, &mut cache);
-        Assembly { record, start, sheets, models, style_probabilities, lattice, findings }.finish()
+        study::Scored::new(self, record, false).search(self, record, &record.constraints)
+    }
+
+    /// A record that can be searched again and again under other constraints, each time after
+    /// the first much faster than [`Reconstructor::reconstruct`] and with the same outcome.
+    pub fn study(&self, record: Record) -> Study<'_> {
+        Study::new(self, record)
     }
 
     /// The model of a sheet under its most likely style, and how likely that is.
@@ -162,11 +153,12 @@ impl Reconstructor {
             return (build(only, &searched), 1.0);
         }
         let sample = cut(sheet, SAMPLE);
+        let law = Law::default();
         let mut costs: Vec<f32> = Vec::new();
         for guess in &guesses {
             let mut models = [build(guess, &sample)];
             let efforts = vec![NARROW; beam::stages(&models)];
-            let lattice = beam::search(start, &mut models, self.prior, cache, &efforts, None);
+            let lattice = beam::search(start, &mut models, self.prior, cache, &efforts, &law, None);
             costs.push(guess.cost + lattice.total());
             // The letters speak for the first guesses; if the moves do too, that settles it.
             let path = lattice.best_final().map(|node| lattice.path(node)).unwrap_or_default();
@@ -180,34 +172,85 @@ impl Reconstructor {
         (build(&guesses[best], &searched), 1.0 / total)
     }
 
+    /// Searches under the law, and where nothing fits it without what does not fit; returns what
+    /// that was.
+    fn search_lawfully(
+        &self,
+        start: &Chess,
+        models: &mut [SheetModel],
+        cache: &mut PriorCache,
+        passes: &mut Passes,
+        law: &mut Law,
+    ) -> (Lattice, Vec<Finding>) {
+        let mut findings = Vec::new();
+        let entries = models.iter().map(|model| model.entries.len() as u32).max().unwrap_or(0);
+        loop {
+            let lattice = self.search(start, models, cache, passes, law);
+            if !lattice.finals.is_empty() || law.is_empty() {
+                return (lattice, findings);
+            }
+            let reached = lattice.nodes.iter().map(|node| u32::from(node.ply)).max().unwrap_or(0);
+            findings.extend(if findings.len() < MOST_UNMET {
+                law.give_way(reached, entries, start)
+            } else {
+                law.give_up(start)
+            });
+        }
+    }
+
     /// Searches narrow, then wider around the places where the evidence is poor.
-    fn search(&self, start: &Chess, models: &mut [SheetModel], cache: &mut PriorCache) -> Lattice {
+    fn search(
+        &self,
+        start: &Chess,
+        models: &mut [SheetModel],
+        cache: &mut PriorCache,
+        passes: &mut Passes,
+        law: &Law,
+    ) -> Lattice {
         let narrow = Effort { width: NARROW.width.min(self.beam), ..NARROW };
         let mut efforts = vec![narrow; beam::stages(models)];
-        let mut lattice = beam::search(start, models, self.prior, cache, &efforts, None);
+        let sheets = models.len();
+        let mut run = |passes: &mut Passes, pass, efforts: &[Effort], former| {
+            passes.run(pass, efforts, law, former, |known| {
+                beam::search(start, models, self.prior, cache, efforts, law, known)
+            });
+        };
+        run(passes, 0, &efforts, None);
+        let mut done = 0;
         for (at, pass) in PASSES.iter().enumerate() {
             let last = at + 1 == PASSES.len();
             let width = if last { self.beam } else { pass.effort.width.min(self.beam) };
             let effort = Effort { width, ..pass.effort };
-            let reach = pass.reach * models.len();
+            let reach = pass.reach * sheets;
             let mut first = None;
-            for trouble in troubles(&lattice, pass) {
+            for trouble in troubles(passes.lattice(done), pass) {
                 let from = trouble.saturating_sub(reach);
                 let to = (trouble + reach / 3).min(efforts.len() - 1);
                 efforts[from..=to].fill(effort);
                 first = Some(first.unwrap_or(from).min(from));
             }
             let Some(first) = first else { break };
-            lattice =
-                beam::search(start, models, self.prior, cache, &efforts, Some((lattice, first)));
+            run(passes, done + 1, &efforts, Some((done, first)));
+            done += 1;
         }
-        lattice
+        // What is known of the game may part from what was likely long before it shows.
+        let lattice = passes.lattice(done);
+        let stretched = |node| constraints::is_stretched(lattice, node, law);
+        if !law.is_empty() && lattice.best_final().is_none_or(stretched) {
+            efforts.fill(Effort { width: self.beam, ..PASSES[PASSES.len() - 1].effort });
+            run(passes, done + 1, &efforts, None);
+            done += 1;
+        }
+        passes.take(done)
     }
 }
 
 /// Stages at which the best game of a lattice explains the record badly or leaves it in doubt.
 fn troubles(lattice: &Lattice, pass: &Pass) -> Vec<usize> {
-    let Some(last) = lattice.best_final() else { return vec![0] };
+    let Some(last) = lattice.best_final() else {
+        // Nothing gets further than the last of the nodes.
+        return vec![lattice.nodes.last().map_or(0, Node::used)];
+    };
     let posteriors = lattice.posteriors();
     let in_doubt = |ply: u16| {
         let moves = posteriors.get(ply as usize);

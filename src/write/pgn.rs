@@ -8,6 +8,9 @@
 //!   record has several sheets,
 //! - `[%origin supplied]`: nothing was written there.
 //!
+//! Where sheets contradict one another about a move, it has a comment whatever its confidence,
+//! with the words `sheets differ` behind what each of them says.
+//!
 //! A comment behind the last move holds what stands on no ply, word for word, and the findings. A
 //! result that is the game's is not repeated there.
 //! Characters that would end a comment or a command are put out in full width.
@@ -163,10 +166,15 @@ impl Pgn {
             }
             text.word(&placed.san.to_string());
             interrupted = false;
-            if self.annotate == Annotate::None || is_clear(placed) {
+            let disputed = game.is_disputed(placed.ply);
+            if self.annotate == Annotate::None || is_clear(placed) && !disputed {
                 continue;
             }
-            text.comment(&commands(placed, sheets > 1), "");
+            let mut commands = commands(placed, sheets > 1);
+            if disputed {
+                commands.push("sheets differ".to_owned());
+            }
+            text.comment(&commands, "");
             interrupted = true;
             if self.annotate == Annotate::Variations
                 && is_doubtful(placed)
@@ -217,7 +225,7 @@ fn closing(game: &Reconstruction, several_sheets: bool) -> Vec<String> {
         }
         parts.push(quoted(&entry.sheet_id, &text, several_sheets));
     }
-    for finding in game.findings.iter().filter(|finding| finding.code != "gap") {
+    for finding in game.findings.iter().filter(|finding| !finding.is_of_a_move()) {
         parts.push(format!("{}: {}.", words(finding.code), safe(&finding.message)));
     }
     parts
@@ -306,7 +314,10 @@ impl Wrapped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::tests::{entry, game, hard_game, written};
+    use crate::{
+        reconstruction::{EntryText, Finding},
+        write::tests::{entry, game, hard_game, written},
+    };
 
     #[test]
     fn a_clear_game_is_bare_export_format() {
@@ -336,6 +347,24 @@ mod tests {
     fn the_second_reading_is_a_variation() {
         let text = written(Pgn::new(Annotate::Variations), &[hard_game()]).replace('\n', " ");
         assert!(text.contains("(2. Ne2 {[%conf 0.30]}) 2... Nc6"), "{text}");
+    }
+
+    #[test]
+    fn contradictions_of_sheets_stand_beside_their_move() {
+        let mut found = game(&["e4", "c5"]);
+        found.moves[1].entries = vec![entry(1, "c5"), EntryText { sheet: 1, ..entry(1, "e5") }];
+        found.moves[1].entries[1].sheet_id = "2".to_owned();
+        found.findings = vec![Finding {
+            code: Finding::SHEETS_DIFFER,
+            ply: Some(2),
+            message: "told beside the move".to_owned(),
+        }];
+        let text = written(Pgn::default(), std::slice::from_ref(&found)).replace('\n', " ");
+        let expected =
+            "1. e4 c5 {[%conf 0.99] [%read \"1: c5\"] [%read \"2: e5\"] sheets differ} *";
+        assert!(text.contains(expected), "{text}");
+        let clean = written(Pgn::new(Annotate::None), &[found]);
+        assert!(clean.ends_with("1. e4 c5 *\n"), "{clean}");
     }
 
     #[test]

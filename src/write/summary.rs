@@ -1,13 +1,14 @@
 //! One line that tells a person how a game came out.
 
-use super::{frame::Frame, is_doubtful, shown};
-use crate::reconstruction::{Origin, Reconstruction};
+use super::{frame::Frame, is_doubtful, shown, words};
+use crate::reconstruction::{Finding, Origin, Reconstruction};
 
-/// Doubtful moves that a summary names, at most.
+/// Moves of a kind that a summary names, at most.
 const MOST_NAMED: usize = 8;
 
-/// How a game came out, in one line without a line break:
-/// `41 moves; 3 corrected, 1 supplied; doubtful: 12... Nbd7 (0.61), 31. Rfe1 (0.55)`.
+/// How a game came out, in one line:
+/// `41 moves; 3 corrected, 1 supplied; sheets differ: 31. Rfe1; doubtful: 12... Nbd7 (0.61)`.
+/// Constraints that no game keeps and contradicting results are told in full.
 ///
 /// Moves are counted as chess players count them, a move of both sides as one.
 pub fn summary(game: &Reconstruction) -> String {
@@ -45,6 +46,26 @@ pub fn summary(game: &Reconstruction) -> String {
         line.push_str(" not placed");
     }
 
+    let disputed: Vec<String> = game
+        .moves
+        .iter()
+        .filter(|placed| game.is_disputed(placed.ply))
+        .map(|placed| frame.name(placed.ply, &placed.san))
+        .collect();
+    if !disputed.is_empty() {
+        line.push_str("; sheets differ: ");
+        line.push_str(&disputed[..disputed.len().min(MOST_NAMED)].join(", "));
+        line.push_str(&and_more(disputed.len()));
+    }
+
+    let told = |finding: &&Finding| {
+        finding.code.ends_with("-unmet")
+            || matches!(finding.code, "results-differ" | "result-contradiction")
+    };
+    for finding in game.findings.iter().filter(told) {
+        line.push_str(&format!("; {}: {}", words(finding.code), finding.message));
+    }
+
     let doubtful: Vec<_> = game.moves.iter().filter(|placed| is_doubtful(placed)).collect();
     if !doubtful.is_empty() {
         // The least sure are named, in the order of the game.
@@ -61,11 +82,17 @@ pub fn summary(game: &Reconstruction) -> String {
             .collect();
         line.push_str("; doubtful: ");
         line.push_str(&names.join(", "));
-        if doubtful.len() > names.len() {
-            line.push_str(&format!(" and {} more", doubtful.len() - names.len()));
-        }
+        line.push_str(&and_more(doubtful.len()));
     }
     line
+}
+
+/// ` and 3 more`, where more are counted than are named.
+fn and_more(count: usize) -> String {
+    match count.saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    }
 }
 
 /// `1 move`, `2 moves`.
@@ -89,6 +116,24 @@ mod tests {
         let mut partial = game(&[]);
         partial.complete = false;
         assert_eq!(summary(&partial), "partial: 0 moves");
+    }
+
+    #[test]
+    fn names_the_moves_that_sheets_differ_on() {
+        let mut found = game(&["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"]);
+        let finding = |code, ply, message: &str| Finding { code, ply, message: message.to_owned() };
+        found.findings = vec![
+            finding(Finding::SHEETS_DIFFER, Some(4), "x"),
+            finding("final-unmet", None, "no game was found"),
+        ];
+        assert_eq!(
+            summary(&found),
+            "5 moves; sheets differ: 2... Nc6; final unmet: no game was found"
+        );
+        found.findings =
+            (1..=10).map(|ply| finding(Finding::SHEETS_DIFFER, Some(ply), "")).collect();
+        let line = summary(&found);
+        assert!(line.ends_with("4. Ba4, 4... Nf6 and 2 more"), "{line}");
     }
 
     #[test]

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use shakmaty::Color;
 
 use super::{CLEAR, Report, frame::Frame, is_clear, is_doubtful, rest, shown, summary, words};
-use crate::reconstruction::{Origin, PlacedMove, Reconstruction};
+use crate::reconstruction::{Origin, PlacedMove, Reconstruction, who_says_what};
 
-/// Two columns of moves; `*` marks a move that was corrected or is doubtful, `+` before it one
-/// that nothing in the record says.
+/// Two columns of moves; `*` marks a move that was corrected, is doubtful or is told otherwise by
+/// another sheet, `+` one that nothing in the record says.
 #[derive(Debug, Default)]
 pub struct Text {
     colored: bool,
@@ -48,7 +48,7 @@ impl Report for Text {
                 None => Some(first),
             };
             at += usize::from(white.is_some()) + usize::from(black.is_some());
-            self.row(number, white, black, &frame, out)?;
+            self.row(number, white, black, game, &frame, out)?;
         }
         Self::closing(game, out)
     }
@@ -60,13 +60,18 @@ impl Text {
         number: u32,
         white: Option<&PlacedMove>,
         black: Option<&PlacedMove>,
+        game: &Reconstruction,
         frame: &Frame<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let marked = [white, black].into_iter().flatten().filter(|placed| !is_clear(placed));
-        let mut notes = marked
-            .map(|placed| format!("{}: {}", frame.name(placed.ply, &placed.san), note(placed)));
-        let mut line = format!("{number:>4}. {}{}", self.cell(white), self.cell(black));
+        let marked = |placed: &PlacedMove| !is_clear(placed) || game.is_disputed(placed.ply);
+        let noted = [white, black].into_iter().flatten().filter(|placed| marked(placed));
+        let mut notes = noted.map(|placed| {
+            let note = note(placed, game.is_disputed(placed.ply));
+            format!("{}: {note}", frame.name(placed.ply, &placed.san))
+        });
+        let cell = |placed: Option<&PlacedMove>| self.cell(placed, placed.is_some_and(marked));
+        let mut line = format!("{number:>4}. {}{}", cell(white), cell(black));
         if let Some(note) = notes.next() {
             line.push_str(&note);
         }
@@ -78,17 +83,17 @@ impl Text {
     }
 
     /// A move with its mark, padded to the width of its column.
-    fn cell(&self, placed: Option<&PlacedMove>) -> String {
+    fn cell(&self, placed: Option<&PlacedMove>, marked: bool) -> String {
         let Some(placed) = placed else { return format!("{:COLUMN$}", "…") };
         let mark = match placed.origin {
-            _ if is_clear(placed) => " ",
+            _ if !marked => " ",
             Origin::Supplied => "+",
             Origin::Read | Origin::Corrected => "*",
         };
         let text = format!("{mark}{}", placed.san);
         let padding = " ".repeat(COLUMN.saturating_sub(text.chars().count()).max(1));
         let style = match placed.confidence {
-            _ if !self.colored || is_clear(placed) => None,
+            _ if !self.colored || !marked => None,
             confidence if confidence >= CLEAR => Some("36"),
             confidence if confidence >= POOR => Some("33"),
             _ => Some("31"),
@@ -108,7 +113,7 @@ impl Text {
             };
             writeln!(out, "not placed ({}): {place}{}", words(reason), plain(&text))?;
         }
-        for finding in game.findings.iter().filter(|finding| finding.code != "gap") {
+        for finding in game.findings.iter().filter(|finding| !finding.is_of_a_move()) {
             writeln!(out, "{}: {}", words(finding.code), plain(&finding.message))?;
         }
         Ok(())
@@ -132,12 +137,15 @@ fn title(game: &Reconstruction) -> String {
 }
 
 /// Why a move is marked.
-fn note(placed: &PlacedMove) -> String {
+fn note(placed: &PlacedMove, disputed: bool) -> String {
     let mut parts = Vec::new();
+    if disputed {
+        parts.push(format!("sheets differ: {}", plain(&who_says_what(&placed.entries))));
+    }
     if placed.origin == Origin::Supplied {
         parts.push("not written".to_owned());
     }
-    if placed.origin == Origin::Corrected {
+    if placed.origin == Origin::Corrected && !disputed {
         let texts: Vec<String> = placed
             .entries
             .iter()
@@ -162,7 +170,10 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::tests::{entry, game, hard_game, written};
+    use crate::{
+        reconstruction::{EntryText, Finding},
+        write::tests::{entry, game, hard_game, written},
+    };
 
     #[test]
     fn doubtful_moves_are_marked_and_explained() {
@@ -178,6 +189,18 @@ Quote \" and \\ and ] } – ?, 1-0
 not placed (no move): } [Event \"x\"] %y
 ";
         assert_eq!(written(Text::default(), &[hard_game()]), expected);
+    }
+
+    #[test]
+    fn contradictions_of_sheets_are_notes() {
+        let mut found = game(&["e4"]);
+        found.moves[0].entries = vec![entry(0, "e4"), EntryText { sheet: 1, ..entry(0, "c4") }];
+        found.moves[0].entries[1].sheet_id = "2".to_owned();
+        let message = "told beside the move".to_owned();
+        found.findings = vec![Finding { code: Finding::SHEETS_DIFFER, ply: Some(1), message }];
+        let text = written(Text::default(), &[found]);
+        let expected = "1. e4: sheets differ: 1 says \"e4\", 2 says \"c4\", 0.99\n";
+        assert!(text.contains(expected) && text.contains(" 1. *e4"), "{text}");
     }
 
     #[test]
