@@ -29,8 +29,11 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     if found.is_empty() {
         found = plain::games(&items);
     }
-    if found.is_empty() {
-        found = sheet::games(&items);
+    // Of a sheet whose numbers are misread, only scraps look like a game.
+    if let Some(sheet) = sheet::game(&items)
+        && letters(std::slice::from_ref(&sheet)) * 3 > letters(&found) * 4
+    {
+        found = vec![sheet];
     }
     if found.is_empty() {
         found = numbered(&items, &candidates, true);
@@ -40,6 +43,12 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         last.remarks.push(Remark { code: "too-long", place, message });
     }
     found
+}
+
+/// How many letters and digits the entries of records have.
+fn letters(records: &[Record]) -> usize {
+    let entries = records.iter().flat_map(|record| &record.sheets).flat_map(|s| &s.entries);
+    entries.map(|entry| entry.text().chars().filter(|c| c.is_alphanumeric()).count()).sum()
 }
 
 /// The games that the move numbers show.
