@@ -25,6 +25,7 @@ mod chain;
 mod columns;
 mod descriptive;
 mod encoding;
+mod glued;
 mod header;
 mod hyphen;
 mod items;
@@ -32,8 +33,10 @@ mod json;
 mod lex;
 mod pgn;
 mod plain;
+mod runs;
 mod scan;
 mod sheet;
+mod spaced;
 mod table;
 mod text;
 mod words;
@@ -117,7 +120,8 @@ impl<R: BufRead> Iterator for Records<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(ready) = self.ready.pop_front() {
+            if let Some(mut ready) = self.ready.pop_front() {
+                ready.iter_mut().for_each(glued::part);
                 return Some(ready);
             }
             let step = match std::mem::replace(&mut self.state, State::Done) {
