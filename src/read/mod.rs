@@ -344,7 +344,8 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
         return text::games(text, line);
     }
     let (share, moves) = pgn::likeness(sample);
-    if share > 0.9 && moves > 0 { pgn::games(text, line) } else { text::games(text, line) }
+    let is_pgn = share > 0.9 && moves > 0 && !text::names_white_first(sample);
+    if is_pgn { pgn::games(text, line) } else { text::games(text, line) }
 }
 
 /// The start position of a FEN, or nothing where it is the usual one.

@@ -45,6 +45,11 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     found
 }
 
+/// Whether rows of a text name several moves of White's and then as many of Black's.
+pub(super) fn names_white_first(text: &str) -> bool {
+    chain::candidates(&Items::new(text, 1)).iter().any(|candidate| candidate.dealt)
+}
+
 /// How many letters and digits the entries of records have.
 fn letters(records: &[Record]) -> usize {
     let entries = records.iter().flat_map(|record| &record.sheets).flat_map(|s| &s.entries);
