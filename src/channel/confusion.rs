@@ -13,11 +13,13 @@ pub enum Profile {
     Machine,
     /// Print, read by a machine.
     Print,
+    /// Handwriting or poor print, read by a machine made for clean print.
+    Scan,
 }
 
 impl Profile {
     /// All profiles.
-    pub const ALL: [Profile; 3] = [Profile::Hand, Profile::Machine, Profile::Print];
+    pub const ALL: [Profile; 4] = [Profile::Hand, Profile::Machine, Profile::Print, Profile::Scan];
 
     /// The name in the table.
     pub fn name(self) -> &'static str {
@@ -25,6 +27,7 @@ impl Profile {
             Profile::Hand => "hand",
             Profile::Machine => "machine",
             Profile::Print => "print",
+            Profile::Scan => "scan",
         }
     }
 }
@@ -45,7 +48,7 @@ const SPREAD: f32 = 60.0;
 impl Confusions {
     /// The table of a profile, read once from `confusions.tsv`.
     pub fn of(profile: Profile) -> &'static Confusions {
-        static TABLES: OnceLock<[Confusions; 3]> = OnceLock::new();
+        static TABLES: OnceLock<[Confusions; 4]> = OnceLock::new();
         let tables = TABLES.get_or_init(|| {
             Profile::ALL.map(|p| Confusions::from_tsv(include_str!("confusions.tsv"), p))
         });

@@ -31,6 +31,8 @@ pub(super) struct Candidate {
     pub(super) words_after: u32,
     /// Whether its one move may be two: `e4 - e5`.
     pub(super) pair: bool,
+    /// Whether Black's move stands behind those of other numbers.
+    pub(super) dealt: bool,
     /// Moves that are given by reference to another game, instead of slots.
     pub(super) reference: Option<Reference>,
 }
@@ -118,6 +120,77 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             found[index].row = false;
         }
     }
+    deal_answers(items, &mut found);
+    found
+}
+
+/// Fewest numbers in a row with White's moves alone before Black's.
+const APART: usize = 3;
+/// Most items that are looked at behind them for Black's.
+const ANSWERS: usize = 80;
+
+/// Gives Black's moves to their numbers where a row names White's first: `7. Bc4 8. Qf4 9. Bb3`
+/// and then `Ng4 Nge5 d6`. There must be as many, or one less where the game ends so.
+fn deal_answers(items: &Items, found: &mut [Candidate]) {
+    let mut from = 0;
+    while from < found.len() {
+        let mut to = from + 1;
+        while to < found.len() && follows(items, &found[to - 1], &found[to]) {
+            to += 1;
+        }
+        let group = &mut found[from..to];
+        if group.len() >= APART
+            && let Some(last) = group.last()
+            && is_white_alone(group)
+        {
+            let answers = answers(items, last.slots[0].to + 1);
+            if (group.len() - 1..=group.len()).contains(&answers.len()) {
+                let line = items.items[group[0].item].line;
+                for (candidate, &at) in group.iter_mut().zip(&answers) {
+                    let kind = match items.items[at].what {
+                        What::Move(kind) => Some(kind),
+                        _ => None,
+                    };
+                    candidate.slots.truncate(1);
+                    candidate.slots.push(Slot { from: at, to: at, kind });
+                    candidate.dealt = true;
+                    // All of them are in the row that the first begins.
+                    candidate.words_after = 0;
+                    candidate.row |= items.items[candidate.item].line == line;
+                }
+            }
+        }
+        from = to;
+    }
+}
+
+/// Whether a number is the next one, with nothing but its predecessor's move before it.
+fn follows(items: &Items, before: &Candidate, next: &Candidate) -> bool {
+    let [slot] = before.slots[..] else { return false };
+    let between = items.items.get(slot.to + 1..next.item).unwrap_or_default();
+    next.number == before.number + 1
+        && !next.black
+        && next.deep == before.deep
+        && between.iter().all(|item| matches!(item.what, What::Sign | What::Gap))
+}
+
+/// Whether a group of numbers could have White's moves only, before the last one's are counted.
+fn is_white_alone(group: &[Candidate]) -> bool {
+    group.iter().all(|c| !c.black && !c.pair && c.slots.first().is_some_and(|s| s.kind.is_some()))
+}
+
+/// The moves without numbers from an item on, up to what is no move.
+fn answers(items: &Items, from: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    for at in from..items.items.len().min(from + ANSWERS) {
+        match items.items[at].what {
+            What::Move(_) | What::Token => found.push(at),
+            What::Sign | What::Gap => {}
+            // The game ends with White's last move.
+            What::Result(_) if found.is_empty() => {}
+            _ => break,
+        }
+    }
     found
 }
 
@@ -175,6 +248,7 @@ fn slots(items: &Items, index: usize) -> Candidate {
         words_before: 0,
         words_after: 0,
         pair: false,
+        dealt: false,
         reference: None,
     };
     let main = match number.what {

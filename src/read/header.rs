@@ -131,6 +131,7 @@ pub(super) fn add_references(items: &Items, candidates: &mut Vec<Candidate>) {
             words_before: 0,
             words_after: 0,
             pair: false,
+            dealt: false,
             reference: Some(reference),
         };
         candidates.insert(at, candidate);

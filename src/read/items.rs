@@ -1,9 +1,10 @@
 //! Takes a text apart into numbers, moves, brackets, results and prose, line by line.
 
 use super::{
-    columns::{self, Part},
+    columns,
+    runs::{self, Part, PartKind},
     scan::{self, Kind},
-    words,
+    spaced, words,
 };
 use crate::record::{GameResult, Place};
 
@@ -82,7 +83,7 @@ impl<'a> Items<'a> {
     }
 
     /// The items of lines, or parts of lines, in the order given.
-    fn of_parts(parts: &[Part<'a>], line: u32) -> Items<'a> {
+    fn of_parts(parts: &[columns::Part<'a>], line: u32) -> Items<'a> {
         let lines: Vec<&str> = parts.iter().map(|part| part.text).collect();
         let origin: Vec<(u32, u32)> = parts.iter().map(|part| (part.line, part.before)).collect();
         let mut items = Vec::new();
@@ -315,6 +316,23 @@ impl Line<'_> {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
             return found.end;
         }
+        // A move is expected behind a number or another move.
+        let expected = self.out.iter().rev().find(|last| last.what != What::Gap);
+        if boundary
+            && expected.is_some_and(|last| {
+                last.line == self.line && matches!(last.what, What::Number { .. } | What::Move(_))
+            })
+            && let Some(found) = spaced::spaced(text, at)
+        {
+            self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
+            return found.end;
+        }
+        if boundary
+            && !parts
+            && let Some(run) = runs::run(&text[at..])
+        {
+            return self.run(&run, at, bytes);
+        }
         match c {
             '(' | '[' | '{' | '<' => self.open(text, at, bytes),
             ')' | ']' | '}' | '>' => {
@@ -328,6 +346,25 @@ impl Line<'_> {
                 at + 1
             }
         }
+    }
+
+    /// Moves and numbers that are run together.
+    fn run(&mut self, run: &[Part], at: usize, bytes: &[usize]) -> usize {
+        let mut end = at;
+        for part in run {
+            let what = match part.what {
+                PartKind::Move(kind) => What::Move(kind),
+                PartKind::Number(number, sure) => What::Number { number, black: false, sure },
+            };
+            self.push(what, bytes[at + part.start], bytes[at + part.end]);
+            let width = u32::try_from(part.end - part.start).unwrap_or(u32::MAX);
+            self.column = self.column.saturating_add(width);
+            end = at + part.end;
+        }
+        // The caller counts the characters again.
+        let width = u32::try_from(end - at).unwrap_or(u32::MAX);
+        self.column = self.column.saturating_sub(width);
+        end
     }
 
     /// `1-0`, `½–½`, `0:1`

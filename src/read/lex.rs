@@ -2,7 +2,10 @@
 
 use crate::record::{GameResult, Place};
 
-use super::scan;
+use super::{
+    runs::{self, PartKind},
+    scan, spaced,
+};
 
 /// One word with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +44,8 @@ pub(super) enum Token {
 const MAX_WORDS: usize = 3_000_000;
 /// Words longer than this, in bytes, are cut; no move is that long.
 const MAX_WORD: usize = 256;
+/// Longest move that blanks have torn apart, in characters.
+const MAX_TORN: usize = 24;
 /// Longest tag pair, in bytes.
 const MAX_TAG: usize = 4_096;
 /// How far behind an inner `}` the partner of an outer `{` may stand, in bytes.
@@ -56,6 +61,7 @@ pub(super) fn lex(text: &str, line: u32) -> Vec<Lexeme> {
         column: (0, 1),
         close: Ahead::new("}"),
         event: Ahead::new("\n[Event "),
+        torn: false,
         out: Vec::new(),
     };
     while lexer.step() {
@@ -77,6 +83,8 @@ struct Lexer<'a> {
     column: (usize, u32),
     close: Ahead,
     event: Ahead,
+    /// Moves that blanks have torn apart were met.
+    torn: bool,
     out: Vec<Lexeme>,
 }
 
@@ -254,6 +262,14 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         let end = word_end(&rest[..rest.floor_char_boundary(MAX_WORD)]);
         let word = &rest[..end];
+        // `D` and `N` are marks of ChessBase too, until other moves are seen to be torn.
+        let mark = matches!(word, "D" | "N") && !self.torn;
+        if !mark && let Some(length) = torn(rest, word) {
+            self.torn = true;
+            self.push(Token::Word(rest[..length].to_owned()));
+            self.skip(length);
+            return;
+        }
         let place = self.place();
         let line_at = self.out.len();
         split_word(word, &mut |offset, token| {
@@ -282,6 +298,17 @@ impl<'a> Lexer<'a> {
             self.out.pop();
         }
     }
+}
+
+/// Byte length of a move that blanks have torn apart and that begins with `word`.
+fn torn(rest: &str, word: &str) -> Option<usize> {
+    // Most words are whole moves, and quick to see.
+    if word.chars().nth(2).is_some() || scan::is_plain(word.as_bytes()) {
+        return None;
+    }
+    let chars: Vec<char> = rest.chars().take(MAX_TORN).collect();
+    let found = spaced::spaced(&chars, 0)?;
+    Some(chars[..found.end].iter().map(|c| c.len_utf8()).sum())
 }
 
 /// Byte length of an HTML tag at the start of `text`.
@@ -368,20 +395,26 @@ fn split_word(word: &str, push: &mut impl FnMut(usize, Token)) {
             at = word.len() - rest.len();
             continue;
         }
-        let first = first_move(rest);
-        push(at, Token::Word(rest[..first].to_owned()));
-        at += first;
+        let chars: Vec<char> = rest.chars().collect();
+        let Some(parts) = (!scan::is_move(rest)).then(|| runs::run(&chars)).flatten() else {
+            push(at, Token::Word(rest.to_owned()));
+            return;
+        };
+        for part in parts {
+            let text: String = chars[part.start..part.end].iter().collect();
+            let length = text.len();
+            push(
+                at,
+                match part.what {
+                    PartKind::Move(_) => Token::Word(text),
+                    PartKind::Number(number, _) => {
+                        Token::Number { number: number.into(), black: text.contains("..") }
+                    }
+                },
+            );
+            at += length;
+        }
     }
-}
-
-/// Byte length of the first move of a word that holds several, else of the whole word.
-fn first_move(word: &str) -> usize {
-    if scan::is_move(word) {
-        return word.len();
-    }
-    let chars: Vec<char> = word.chars().collect();
-    let Some(found) = scan::prefix(&chars) else { return word.len() };
-    chars[..found].iter().map(|c| c.len_utf8()).sum()
 }
 
 /// A result at the start of a word that is nothing else.

@@ -25,6 +25,7 @@ mod chain;
 mod columns;
 mod descriptive;
 mod encoding;
+mod glued;
 mod header;
 mod hyphen;
 mod items;
@@ -32,8 +33,10 @@ mod json;
 mod lex;
 mod pgn;
 mod plain;
+mod runs;
 mod scan;
 mod sheet;
+mod spaced;
 mod table;
 mod text;
 mod words;
@@ -117,7 +120,8 @@ impl<R: BufRead> Iterator for Records<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(ready) = self.ready.pop_front() {
+            if let Some(mut ready) = self.ready.pop_front() {
+                ready.iter_mut().for_each(glued::part);
                 return Some(ready);
             }
             let step = match std::mem::replace(&mut self.state, State::Done) {
@@ -340,7 +344,8 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
         return text::games(text, line);
     }
     let (share, moves) = pgn::likeness(sample);
-    if share > 0.9 && moves > 0 { pgn::games(text, line) } else { text::games(text, line) }
+    let is_pgn = share > 0.9 && moves > 0 && !text::names_white_first(sample);
+    if is_pgn { pgn::games(text, line) } else { text::games(text, line) }
 }
 
 /// The start position of a FEN, or nothing where it is the usual one.

@@ -64,7 +64,7 @@ pub(super) fn is_move(token: &str) -> bool {
 }
 
 /// Whether a token is clean English SAN; archives hold little else, and this is quick to see.
-fn is_plain(token: &[u8]) -> bool {
+pub(super) fn is_plain(token: &[u8]) -> bool {
     let token = match token {
         [rest @ .., b'+' | b'#'] => rest,
         token => token,
@@ -85,25 +85,6 @@ fn is_plain(token: &[u8]) -> bool {
         origin => origin,
     };
     matches!(origin, [] | [b'a'..=b'h'] | [b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
-}
-
-/// Length in characters of the first move of several that are run together, `O-OO-O`,
-/// `Nf3Nc6`, `e4e5` excepted; nothing where the text is no such run.
-pub(super) fn prefix(text: &[char]) -> Option<usize> {
-    if let Some(end) = oh_castling_run(text) {
-        return Some(end);
-    }
-    // Shapes end at the end of a word, so the word is cut where a piece letter begins.
-    let cut = (2..text.len().min(MAX_MOVE)).find(|&i| {
-        (is_piece(text[i]) || is_oh(text[i]) || numbered(text, i))
-            && move_at(&text[..i], 0).is_some_and(|f| f.end == i)
-    })?;
-    (numbered(text, cut) || move_at(&text[cut..], 0).is_some()).then_some(cut)
-}
-
-fn oh_castling_run(text: &[char]) -> Option<usize> {
-    let end = is_oh(*text.first()?).then(|| oh_castling(text, 0))??;
-    (end < text.len() && is_oh(text[end])).then_some(end)
 }
 
 /// Longest text that is taken for one move, in characters.
@@ -135,7 +116,7 @@ fn is_piece(c: char) -> bool {
     is_figurine(c) || (c.is_alphabetic() && !c.is_lowercase() && !is_capture(c))
 }
 
-fn is_oh(c: char) -> bool {
+pub(super) fn is_oh(c: char) -> bool {
     matches!(c, 'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο')
 }
 

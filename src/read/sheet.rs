@@ -1,140 +1,320 @@
 //! Score sheets as OCR leaves them: rows whose numbers are half misread, moves that are hardly
-//! moves any more, and the printed numbers of an empty second column at the end of each row.
+//! moves any more, two pairs of columns run together, or the printed numbers of an empty second
+//! pair at the end of each row.
 //!
-//! No token says much here, but the rows stand one below the other: where enough of them begin
-//! with the number that their place in the block calls for, all are rows of a sheet.
+//! No token says much here, but the rows stand one below the other:
+//!
+//! 1. [`Form::of`] asks which row is move 1: where enough rows begin with the number that their
+//!    place in the block calls for, or hold that of the second pair, all are rows of a sheet.
+//! 2. [`deal`] gives the words of a row to the boxes of the form, each to the one that it is most
+//!    like; a box may be empty, a word may belong to none, a number may be glued to its move.
 
 use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
-use super::items::Items;
+use super::{items::Items, scan};
 use crate::record::{Entry, Record, Sheet};
 
 /// Fewest rows of a sheet that begin with their number.
 const COUNTED: usize = 5;
-/// Longest row, in characters.
+/// Longest row, in characters and in words.
 const WIDE: usize = 60;
+const MOST_WORDS: usize = 16;
+/// Most rows of a sheet.
+const MOST_ROWS: usize = 200;
+/// Highest number that is looked for in front of a row.
+const HIGHEST: usize = 80;
+
+/// Costs of giving a word to a box, in any unit; set by hand on a few sheets.
+mod cost {
+    /// A number that stands there as it should, one that differs in a digit, one that has digits,
+    /// two characters that could have been digits, three, and what is too long for a number.
+    pub(super) const NUMBER: [f32; 6] = [0.0, 0.6, 0.8, 1.2, 2.0, 5.0];
+    /// A move as it should be, three characters or more, two with a letter, digits, one letter,
+    /// one digit, and what is too long for a move.
+    pub(super) const MOVE: [f32; 7] = [0.0, 0.7, 0.7, 1.2, 1.6, 2.0, 3.0];
+    /// A number that is glued to its move.
+    pub(super) const GLUED: f32 = 0.4;
+    /// A word that belongs in no box.
+    pub(super) const WORD: f32 = 2.0;
+    /// A box without a word: a number, the printed number behind the moves, one move, a pair of
+    /// moves.
+    pub(super) const NO_NUMBER: f32 = 1.5;
+    pub(super) const NO_SECOND_NUMBER: f32 = 0.5;
+    pub(super) const NO_MOVE: f32 = 2.0;
+    pub(super) const NO_PAIR: f32 = 1.0;
+}
 
 /// The game on a score sheet, if the text is one.
-pub(super) fn games(items: &Items) -> Vec<Record> {
-    let rows: Vec<(usize, Vec<&str>)> = items
+pub(super) fn game(items: &Items) -> Option<Record> {
+    let rows: Vec<Row> = items
         .lines
         .iter()
         .enumerate()
-        .map(|(index, line)| (index, tokens_of(line)))
-        .filter(|(_, tokens)| !tokens.is_empty())
+        .map(|(line, text)| Row { line, words: words_of(text) })
+        .filter(|row| !row.words.is_empty())
         .collect();
-    let Some(first) = first_row(&rows) else { return Vec::new() };
-    let rows = &rows[first..];
-    // A second pair of columns is in use where most rows are long.
-    let long = rows.iter().filter(|(_, tokens)| tokens.len() >= 5).count();
-    let wide = long * 2 > rows.len();
-    let span = if wide { rows.len() } else { 0 };
-    let mut left = Vec::new();
-    let mut right = Vec::new();
-    for (number, (line, tokens)) in (1_u32..).zip(rows) {
-        let mut cells = cells(tokens, number);
-        if wide && cells.len() >= 4 {
-            let second = cells.split_off(2);
-            // The printed number of the second pair stands before its moves.
-            let second = &second[second.len().saturating_sub(2)..];
-            let number = number + u32::try_from(span).unwrap_or(0);
-            right.extend(entries(items, *line, second, number));
-        } else if !wide {
-            cells.truncate(2);
+    let form = Form::of(&rows)?;
+    let mut columns = [Vec::new(), Vec::new()];
+    for (number, row) in (1_u32..).zip(form.rows) {
+        let pairs = if number as usize <= form.wide { 2 } else { 1 };
+        let (_, pairs) = deal(&row.words, number, form.ahead, pairs);
+        for (column, pair) in columns.iter_mut().zip(pairs) {
+            column.extend(entries(items, row.line, pair, number));
         }
-        cells.truncate(2);
-        left.extend(entries(items, *line, &cells, number));
     }
-    left.extend(right);
+    let [mut left, mut right] = columns;
+    let move_on = |entry: &mut Entry| entry.number = entry.number.map(|n| n + form.ahead);
+    right.iter_mut().for_each(move_on);
+    left.append(&mut right);
     if left.len() < COUNTED {
-        return Vec::new();
+        return None;
     }
     let sheets = vec![Sheet { id: "1".to_owned(), entries: left, ..Sheet::default() }];
-    vec![Record { sheets, ..Record::default() }]
+    Some(Record { sheets, ..Record::default() })
+}
+
+/// A line with something on it.
+struct Row<'a> {
+    /// Index of the line.
+    line: usize,
+    words: Vec<&'a str>,
 }
 
 /// Words of a row; the rules that OCR has read between the columns are none.
-fn tokens_of(line: &str) -> Vec<&str> {
+fn words_of(line: &str) -> Vec<&str> {
     line.split(|c: char| c.is_whitespace() || matches!(c, '_' | '—' | '|'))
-        .filter(|token| !token.is_empty())
+        .map(|word| word.trim_matches([',', '(', '“', '*', '«', '‘']))
+        .filter(|word| word.chars().any(|c| c.is_alphanumeric() || c == '%'))
         .collect()
 }
 
-/// Index of the row that is move 1, if the rows are those of a sheet.
-fn first_row(rows: &[(usize, Vec<&str>)]) -> Option<usize> {
-    if rows.len() < 2 * COUNTED || rows.len() > 200 {
-        return None;
-    }
-    let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
-    for (index, (_, tokens)) in rows.iter().enumerate() {
-        let number = tokens.first().and_then(|t| t.trim_end_matches(['.', ')']).parse().ok());
-        if let Some(number) = number
-            && (1..=80_usize).contains(&number)
-            && let Some(first) = (index + 1).checked_sub(number)
-        {
-            *votes.entry(first).or_default() += 1;
-        }
-    }
-    let (first, count) = votes.into_iter().max_by_key(|&(first, count)| (count, first))?;
-    let body = rows.get(first..)?;
-    let short = body.iter().all(|(_, tokens)| {
-        tokens.iter().map(|token| token.chars().count() + 1).sum::<usize>() <= WIDE
-    });
-    (count >= COUNTED && count * 3 >= body.len() && short).then_some(first)
+/// The rows of a sheet and how its boxes are numbered.
+struct Form<'r, 'a> {
+    /// The rows from move 1 on.
+    rows: &'r [Row<'a>],
+    /// Rows from the first on whose second pair of columns is in use.
+    wide: usize,
+    /// How far the numbers of the second pair are ahead of the first.
+    ahead: u32,
 }
 
-/// The tokens of a row without its number and without what is left of the next column's.
-fn cells<'a>(tokens: &[&'a str], number: u32) -> Vec<&'a str> {
+impl<'r, 'a> Form<'r, 'a> {
+    fn of(rows: &'r [Row<'a>]) -> Option<Form<'r, 'a>> {
+        if rows.len() < 2 * COUNTED || rows.len() > MOST_ROWS {
+            return None;
+        }
+        let number = |word: &str| word.trim_end_matches(['.', ')']).parse::<usize>().ok();
+        let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
+        for (index, row) in rows.iter().enumerate() {
+            if let Some(number) = row.words.first().and_then(|word| number(word))
+                && (1..=HIGHEST).contains(&number)
+                && let Some(first) = (index + 1).checked_sub(number)
+            {
+                *votes.entry(first).or_default() += 1;
+            }
+        }
+        let (first, counted) = votes.into_iter().max_by_key(|&(first, count)| (count, first))?;
+        let body = rows.get(first..)?;
+        let is_row = |row: &&Row| {
+            let width: usize = row.words.iter().map(|word| word.chars().count() + 1).sum();
+            width <= WIDE && row.words.len() <= MOST_WORDS
+        };
+        let body = &body[..body.iter().take_while(is_row).count()];
+        // The numbers of the second pair stand behind two moves, or what is left of them.
+        let mut ahead: BTreeMap<usize, usize> = BTreeMap::new();
+        for (own, row) in (1_usize..).zip(body) {
+            for second in row.words.iter().skip(2).filter_map(|word| number(word)) {
+                if second >= own + COUNTED && second <= own + HIGHEST {
+                    *ahead.entry(second - own).or_default() += 1;
+                }
+            }
+        }
+        let second = ahead.into_iter().max_by_key(|&(_, count)| count);
+        let (ahead, also) = second.filter(|&(_, count)| count > 1).unwrap_or((body.len(), 0));
+        let words = || body.iter().flat_map(|row| &row.words);
+        let squares = words().filter(|word| scan::is_move(word) || is_mixed(word)).count();
+        let sure = counted >= COUNTED && counted * 3 >= body.len();
+        // Fewer numbers do where the second pair has some too and what could be squares is there.
+        let likely = counted + also >= COUNTED + 2
+            && (counted + also) * 4 >= body.len()
+            && squares * 8 >= words().count();
+        if !sure && !likely {
+            return None;
+        }
+        let ahead = u32::try_from(ahead).ok()?;
+        // The second pair is in use down to the row where its words become too few.
+        let (mut sum, mut least, mut wide) = (0.0, 0.0, 0);
+        for (number, row) in (1_u32..).zip(body) {
+            let cost = |pairs| deal(&row.words, number, ahead, pairs).0;
+            sum += cost(2) - cost(1);
+            if sum < least {
+                (least, wide) = (sum, number as usize);
+            }
+        }
+        Some(Form { rows: body, wide, ahead })
+    }
+}
+
+/// White's and Black's box of a row.
+type Pair<'a> = [Option<&'a str>; 2];
+
+/// How a way of filling the boxes came to where it is.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// A word was left out.
+    Word,
+    /// So many boxes were left empty.
+    Empty(usize),
+    /// A word was given to the box.
+    Give,
+    /// A number was cut off a word so many bytes long; the rest was given to the next box.
+    Cut(usize),
+}
+
+/// Gives the words of row `number` to its boxes: number, White, Black, second number, and the
+/// second pair where `pairs` is 2. Returns what that costs and the pairs.
+fn deal<'a>(words: &[&'a str], number: u32, ahead: u32, pairs: usize) -> (f32, [Pair<'a>; 2]) {
+    let boxes = if pairs == 2 { 6 } else { 4 };
+    let is_number = |at: usize| at.is_multiple_of(3);
+    let expected = |at: usize| if at == 0 { number } else { number + ahead };
+    // `best[w][b]`: cheapest way of dealing the first `w` words to the first `b` boxes.
+    let mut best = vec![vec![(f32::INFINITY, Step::Word); boxes + 1]; words.len() + 1];
+    best[0][0].0 = 0.0;
+    for w in 0..=words.len() {
+        for b in 0..=boxes {
+            let here = best[w][b].0;
+            let mut offer = |w: usize, b: usize, cost: f32, step: Step| {
+                if here + cost < best[w][b].0 {
+                    best[w][b] = (here + cost, step);
+                }
+            };
+            if b < boxes {
+                offer(w, b + 1, empty(b), Step::Empty(1));
+            }
+            if b % 3 == 1 && b + 2 <= boxes {
+                // Rows behind the end of the game are empty; where two pairs are in use, none is.
+                let none = if pairs == 1 { cost::NO_PAIR } else { 2.0 * cost::NO_MOVE };
+                offer(w, b + 2, none, Step::Empty(2));
+            }
+            let Some(word) = words.get(w) else { continue };
+            offer(w + 1, b, cost::WORD, Step::Word);
+            if b >= boxes {
+                continue;
+            }
+            if !is_number(b) {
+                offer(w + 1, b + 1, like_move(word), Step::Give);
+                continue;
+            }
+            offer(w + 1, b + 1, like_number(word, expected(b)), Step::Give);
+            // `24`: the number 2 and a move of which 4 is left.
+            let digits = expected(b).to_string();
+            if let Some(rest) = word.strip_prefix(&digits) {
+                let rest = rest.trim_start_matches(['.', ')']);
+                if !rest.is_empty() && b + 2 <= boxes {
+                    let cost = cost::GLUED + like_move(rest);
+                    offer(w + 1, b + 2, cost, Step::Cut(word.len() - rest.len()));
+                }
+            }
+        }
+    }
+    let mut dealt = [[None; 2]; 2];
+    let (mut w, mut b) = (words.len(), boxes);
+    let mut fill = |at: usize, word: &'a str| {
+        if let Some(place) = dealt.get_mut(at / 3).and_then(|pair| pair.get_mut(at % 3 - 1)) {
+            *place = Some(word);
+        }
+    };
+    while (w, b) != (0, 0) {
+        match best[w][b].1 {
+            Step::Word => w -= 1,
+            Step::Empty(count) => b -= count,
+            Step::Give => {
+                (w, b) = (w - 1, b - 1);
+                if !is_number(b) {
+                    fill(b, words[w]);
+                }
+            }
+            Step::Cut(length) => {
+                (w, b) = (w - 1, b - 2);
+                fill(b + 1, &words[w][length..]);
+            }
+        }
+    }
+    (best[words.len()][boxes].0, dealt)
+}
+
+/// Cost of leaving a box empty.
+fn empty(at: usize) -> f32 {
+    match at {
+        0 => cost::NO_NUMBER,
+        3 => cost::NO_SECOND_NUMBER,
+        _ => cost::NO_MOVE,
+    }
+}
+
+/// Cost of taking a word for a number.
+fn like_number(word: &str, number: u32) -> f32 {
+    let word = word.trim_end_matches(['.', ')']);
     let digits = number.to_string();
-    let mut cells: Vec<&str> = Vec::new();
-    if let Some(glued) = tokens[0].strip_prefix(&digits) {
-        // `24`: the number 2 and a move of which 4 is left.
-        let glued = glued.trim_start_matches(['.', ')']);
-        if !glued.is_empty() {
-            cells.push(glued);
-        }
-    }
-    let rest =
-        tokens[1..].iter().map(|token| token.trim_matches(['|', '_', ',', '(', '—', '“', '*']));
-    cells.extend(rest.filter(|token| token.chars().any(char::is_alphanumeric)));
-    // The printed number of the second column stands last.
-    if cells.len() != 2
-        && let Some(last) = cells.last()
-        && (is_count(last) || cells.len() == 3 && last.chars().count() <= 2)
-    {
-        cells.pop();
-    }
-    if cells.len() == 2 && cells[1].chars().all(|c| c.is_ascii_digit()) && cells[1].len() < 3 {
-        cells.pop();
-    }
-    cells
+    let length = word.chars().count();
+    let same = word.chars().zip(digits.chars()).filter(|(a, b)| a == b).count();
+    let class = match () {
+        () if word == digits => 0,
+        () if length == digits.len() && same > 0 => 1,
+        () if is_count(word) => 2,
+        () if length <= 2 && !scan::is_move(word) => 3,
+        () if length <= 3 && !scan::is_move(word) => 4,
+        () => 5,
+    };
+    cost::NUMBER[class]
 }
 
-/// Whether a token is a number of one or two digits, read well or badly: `38`, `3B`, `2s`.
-fn is_count(token: &str) -> bool {
-    let digits = token.chars().filter(char::is_ascii_digit).count();
-    let like = token.chars().all(|c| {
+/// Cost of taking a word for a move.
+fn like_move(word: &str) -> f32 {
+    let length = word.chars().count();
+    let digits = word.chars().all(|c| c.is_ascii_digit());
+    let class = match length {
+        _ if scan::is_move(word) || matches!(word, "00" | "000") => 0,
+        9.. => 6,
+        3.. => 1,
+        2 if digits => 3,
+        2 => 2,
+        _ if digits => 5,
+        _ => 4,
+    };
+    cost::MOVE[class]
+}
+
+/// Whether a word has letters and digits: few words but moves have both.
+fn is_mixed(word: &str) -> bool {
+    word.chars().any(char::is_alphabetic) && word.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Whether a word is a number of one or two digits, read well or badly: `38`, `3B`, `2s`.
+fn is_count(word: &str) -> bool {
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    let like = word.chars().all(|c| {
         c.is_ascii_digit() || matches!(c, 'B' | 'S' | 's' | 'O' | 'o' | 'l' | 'I' | 'Z' | 'z')
     });
-    digits >= 1 && like && token.len() <= 2
+    digits >= 1 && like && word.len() <= 2
 }
 
-fn entries(items: &Items, line: usize, cells: &[&str], number: u32) -> Vec<Entry> {
+fn entries(items: &Items, line: usize, pair: Pair, number: u32) -> Vec<Entry> {
     let text = items.lines.get(line).copied().unwrap_or("");
-    let alone = cells.len() == 1;
-    cells
-        .iter()
-        .zip([Color::White, Color::Black])
-        .map(|(cell, color)| {
-            let mut entry = Entry::from_text(*cell);
+    let alone = pair.iter().flatten().count() == 1;
+    let boxes = pair.into_iter().zip([Color::White, Color::Black]);
+    boxes
+        .filter_map(|(word, color)| {
+            let word = word?;
+            let mut entry = Entry::from_text(word);
             entry.number = Some(number);
             // One move on a row may stand in either column.
             entry.color = (!alone).then_some(color);
-            let offset = cell.as_ptr().addr().saturating_sub(text.as_ptr().addr());
+            let offset = word.as_ptr().addr().saturating_sub(text.as_ptr().addr());
             entry.place = items.place_at(line, offset);
-            entry
+            Some(entry)
         })
         .collect()
 }
@@ -144,7 +324,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Vec<(u32, String)> {
-        games(&Items::new(text, 1))
+        game(&Items::new(text, 1))
             .iter()
             .flat_map(|game| &game.sheets[0].entries)
             .map(|e| (e.number.unwrap_or(0), e.text().to_owned()))

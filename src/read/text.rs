@@ -16,7 +16,7 @@ use super::{
     header,
     items::{Items, What},
     pgn::MAX_ENTRIES,
-    plain, sheet,
+    plain, scan, sheet,
 };
 use crate::record::{Entry, GameResult, Record, Remark, Sheet};
 
@@ -29,8 +29,14 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     if found.is_empty() {
         found = plain::games(&items);
     }
-    if found.is_empty() {
-        found = sheet::games(&items);
+    // Of a sheet whose numbers are misread, only scraps look like a game. Where the sheet has more
+    // text and no more moves, its boxes hold other things, times of the clock perhaps.
+    if let Some(sheet) = sheet::game(&items) {
+        let sheet = vec![sheet];
+        let more = letters(&sheet) * 3 > letters(&found) * 4;
+        if more && (found.is_empty() || moves(&sheet) * 7 > moves(&found) * 8) {
+            found = sheet;
+        }
     }
     if found.is_empty() {
         found = numbered(&items, &candidates, true);
@@ -40,6 +46,26 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         last.remarks.push(Remark { code: "too-long", place, message });
     }
     found
+}
+
+/// Whether rows of a text name several moves of White's and then as many of Black's.
+pub(super) fn names_white_first(text: &str) -> bool {
+    chain::candidates(&Items::new(text, 1)).iter().any(|candidate| candidate.dealt)
+}
+
+/// How many letters and digits the entries of records have.
+fn letters(records: &[Record]) -> usize {
+    let letters = |entry: &Entry| entry.text().chars().filter(|c| c.is_alphanumeric()).count();
+    entries(records).map(letters).sum()
+}
+
+/// How many entries of records look like moves.
+fn moves(records: &[Record]) -> usize {
+    entries(records).filter(|entry| scan::is_move(entry.text())).count()
+}
+
+fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
+    records.iter().flat_map(|record| &record.sheets).flat_map(|sheet| &sheet.entries)
 }
 
 /// The games that the move numbers show.
@@ -206,8 +232,8 @@ impl<'a> Builder<'a> {
     fn split(&mut self, slot: &Slot, link: &Link) {
         let item = &self.items.items[slot.from];
         let text = self.items.text(item);
-        let cut = text.find(super::scan::is_dash).unwrap_or(text.len());
-        let black = text[cut..].trim_start_matches(super::scan::is_dash);
+        let cut = text.find(scan::is_dash).unwrap_or(text.len());
+        let black = text[cut..].trim_start_matches(scan::is_dash);
         let mut place = self.items.place(item);
         for (ply, part) in [(link.ply, &text[..cut]), (link.ply + 1, black)] {
             let mut entry = Entry::from_text(clean(part));

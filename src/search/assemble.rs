@@ -62,6 +62,7 @@ impl Assembly<'_> {
         let mut moves: Vec<PlacedMove> = Vec::new();
         let mut placed: Vec<Vec<bool>> =
             self.record.sheets.iter().map(|sheet| vec![false; sheet.entries.len()]).collect();
+        let trust = self.models.iter().map(|model| model.trust).fold(0.0, f64::max);
         let mut pos = self.start.clone();
         let mut plies = 0;
         let mut disputes = Vec::new();
@@ -92,7 +93,7 @@ impl Assembly<'_> {
                 disputes.push((plies, entries.clone()));
             }
             let raw = posterior.iter().find(|(other, _)| *other == m).map_or(0.0, |(_, p)| *p);
-            let confidence = calibration::of_move(raw);
+            let confidence = calibration::of_move(raw) * trust;
             moves.push(PlacedMove {
                 ply: plies as u32 + 1,
                 m,

@@ -99,6 +99,8 @@ pub struct SheetModel {
     pub style: Style,
     /// How often moves are left out, exchanged and so on.
     pub rates: Rates,
+    /// What the posteriors are worth, 0 to 1.
+    pub trust: f64,
     /// The entries.
     pub entries: Vec<EntryModel>,
     rows: Rows,
@@ -109,7 +111,7 @@ pub struct SheetModel {
 impl SheetModel {
     /// Prepares the entries of `sheet` for a style and a channel.
     pub fn new(sheet: &Sheet, style: Style, condition: &Condition) -> SheetModel {
-        let Condition { profile, damage, rates } = *condition;
+        let Condition { profile, damage, rates, trust } = *condition;
         let confusions = Confusions::of(profile);
         let build = |damage| rows::build(style.language, style.family, confusions, damage);
         let mut entries: Vec<EntryModel> = Vec::with_capacity(sheet.entries.len());
@@ -135,7 +137,7 @@ impl SheetModel {
         }
         let mut strict = build(Damage { misread: 1e-9, slip: 1e-9 });
         strict.insert.fill(DAMAGED);
-        SheetModel { style, rates, entries, rows, strict, scratch: Spellings::default() }
+        SheetModel { style, rates, trust, entries, rows, strict, scratch: Spellings::default() }
     }
 
     /// Counts the plies that entries claim from the first of them: the game starts from a

@@ -33,6 +33,9 @@ pub struct Condition {
     pub damage: Damage,
     /// How often moves are left out, exchanged and so on.
     pub rates: Rates,
+    /// What the posteriors are worth, 0 to 1: where most texts are damaged, the damage of one is
+    /// not independent of that of the next, as the channel takes it to be.
+    pub trust: f64,
 }
 
 /// What the texts of a sheet look like, before any chess.
@@ -41,6 +44,8 @@ struct Survey {
     texts: Vec<String>,
 }
 
+/// A sheet with a larger share of texts that no undamaged move looks like is wrecked.
+const WRECKED: f32 = 0.4;
 /// Most languages that are tried by searching.
 const MOST_LANGUAGES: usize = 8;
 
@@ -117,10 +122,19 @@ pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
     let odd = 1.0 - well_formed;
     let care = if sheet.printed { (1.0 - 25.0 * odd).clamp(0.0, 1.0) } else { 0.0 };
     // A careful writer slips as seldom as the letters are damaged.
-    let misread = (0.25 * odd).clamp(0.012 - 0.008 * care, 0.09);
+    let listed = 2 * lists > sheet.entries.len();
+    // Handwriting that went through an engine for print is hardly text any more.
+    let wreck = if listed || sheet.printed || style.family != Family::Algebraic {
+        0.0
+    } else {
+        (odd - WRECKED).max(0.0)
+    };
+    let misread = (0.25 * odd).clamp(0.012 - 0.008 * care, 0.09) + wreck;
     let slip = 0.012 * (1.0 - 0.95 * care);
-    let profile = if 2 * lists > sheet.entries.len() {
+    let profile = if listed {
         Profile::Machine
+    } else if wreck > 0.0 {
+        Profile::Scan
     } else {
         let evidence = |profile| -> f32 {
             let confusions = Confusions::of(profile);
@@ -141,7 +155,8 @@ pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
             Profile::Hand
         }
     };
-    Condition { profile, damage: Damage { misread, slip }, rates: Rates::of(care) }
+    let trust = 1.0 - f64::from(2.0 * wreck).min(0.6);
+    Condition { profile, damage: Damage { misread, slip }, rates: Rates::of(care), trust }
 }
 
 fn english() -> &'static Language {

@@ -1,0 +1,161 @@
+//! Moves and numbers that are run together in one word: `Nf3Nc6`, `c3d69h3`, `Bb5a64.`
+//!
+//! A word is parted where all of it can be: from its end to its beginning the longest move that
+//! leaves a rest of moves and numbers is taken, so that `P-K4P-K4` is not cut at `P-K`. What could
+//! be one move in long notation is cut in two, but for words that are squares from end to end.
+
+use super::scan::{self, Kind};
+
+/// Longest word that is looked at whole, in characters; of a longer one the beginning is.
+const WINDOW: usize = 48;
+/// Longest move of a run, in characters.
+const LONGEST: usize = 12;
+
+/// A move or number of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) what: PartKind,
+    /// Index of its first character, and the one behind its last.
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// What a part of a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PartKind {
+    Move(Kind),
+    /// A move number, and whether a point stands behind it.
+    Number(u16, bool),
+}
+
+/// The parts of the word at the start of `text`, if it is a run of at least two.
+pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
+    let ends = |c: &char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '[' | ']' | '{' | '}');
+    let length = text.iter().take(WINDOW + 1).position(ends);
+    let word = &text[..length.unwrap_or(text.len()).min(WINDOW)];
+    let cut_off = length.is_none() && text.len() > WINDOW;
+    // Words of prose have neither digits nor castling.
+    let castles = |pair: &[char]| scan::is_oh(pair[0]) && scan::is_dash(pair[1]);
+    if word.len() < 4 || !word.iter().any(char::is_ascii_digit) && !word.windows(2).any(castles) {
+        return None;
+    }
+    let squares = word.len() >= 8 && word.len().is_multiple_of(4) && word.chunks(2).all(is_square);
+    // The part that a rest begins with, from the last character to the first.
+    let mut parts: Vec<Option<Part>> = vec![None; word.len() + 1];
+    let open = |at: usize| at == word.len() || cut_off && at + LONGEST > word.len();
+    for start in (0..word.len()).rev() {
+        let goes_on = |end: usize| open(end) || parts[end].is_some();
+        let moves = (start + 2..=word.len().min(start + LONGEST)).rev().filter_map(|end| {
+            let kind = goes_on(end).then(|| one_move(&word[start..end], squares)).flatten()?;
+            Some(Part { what: PartKind::Move(kind), start, end })
+        });
+        // Of two squares without a sign, the first alone is rather the move.
+        let long = |part: &Part| matches!(part.what, PartKind::Move(Kind::Long)) && !squares;
+        let found = moves.min_by_key(long).or_else(|| number(word, start, &parts));
+        parts[start] = found;
+    }
+    let mut found: Vec<Part> = Vec::new();
+    let mut at = 0;
+    while let Some(part) = parts[at] {
+        found.push(part);
+        at = part.end;
+        if at == word.len() {
+            break;
+        }
+    }
+    let first = found.first()?;
+    let enough = found.len() > 1 && matches!(first.what, PartKind::Move(_));
+    (enough && open(at)).then_some(found)
+}
+
+/// Whether a move may begin with a character inside a word.
+pub(super) fn starts(c: char) -> bool {
+    c.is_alphanumeric() && !scan::is_capture(c) || ('♔'..='♟').contains(&c)
+}
+
+/// What a text looks like that is one move from end to end.
+pub(super) fn whole(text: &[char]) -> Option<Kind> {
+    scan::move_at(text, 0).filter(|found| found.end == text.len()).map(|found| found.kind)
+}
+
+/// The look of a part that is a move by itself, and not too short to be told from other things.
+fn one_move(text: &[char], squares: bool) -> Option<Kind> {
+    if !starts(text[0]) {
+        return None;
+    }
+    // `B4` is a square in capitals, but hardly among other moves.
+    let capital = text.len() == 2 && text[0].is_uppercase();
+    let kind = whole(text).filter(|kind| !matches!(kind, Kind::Files | Kind::Numeric))?;
+    let half = squares && text.len() != 4;
+    (!capital && !half).then_some(kind)
+}
+
+fn is_square(text: &[char]) -> bool {
+    matches!(text, ['a'..='h', '1'..='8'])
+}
+
+/// A number between two moves, or behind the last one.
+fn number(word: &[char], start: usize, parts: &[Option<Part>]) -> Option<Part> {
+    let digits = word[start..].iter().take(3).take_while(|c| c.is_ascii_digit()).count();
+    if start == 0 || word[start] == '0' {
+        return None;
+    }
+    (1..=digits).find_map(|digits| {
+        let value: u16 = word[start..start + digits].iter().collect::<String>().parse().ok()?;
+        let mut end = start + digits;
+        while word.get(end) == Some(&'.') {
+            end += 1;
+        }
+        let sure = end > start + digits;
+        // `Nf31` is rather a sign misread; `0-08` can only be followed by a number.
+        let told = sure || digits > 1 || scan::is_oh(word[start - 1]);
+        let goes_on = match parts.get(end) {
+            Some(Some(next)) => matches!(next.what, PartKind::Move(_)),
+            _ => end == word.len() && told,
+        };
+        goes_on.then_some(Part { what: PartKind::Number(value, sure), start, end })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parted(text: &str) -> Option<String> {
+        let text: Vec<char> = text.chars().collect();
+        let parts = run(&text)?;
+        let texts = parts.iter().map(|part| text[part.start..part.end].iter().collect::<String>());
+        Some(texts.collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn runs_are_parted() {
+        for (text, want) in [
+            ("Nf3Nc6", "Nf3 Nc6"),
+            ("e4e5", "e4 e5"),
+            ("c3d69h3", "c3 d6 9 h3"),
+            ("Bb5a64. and", "Bb5 a6 4."),
+            ("e4e52.Nf3Nc63.Bb5", "e4 e5 2. Nf3 Nc6 3. Bb5"),
+            ("h9", ""),
+            ("Na510Bc2c511d4Qc712", "Na5 10 Bc2 c5 11 d4 Qc7 12"),
+            ("0-08", "0-0 8"),
+            ("O-OO-O", "O-O O-O"),
+            ("c3O-O", "c3 O-O"),
+            ("P-K4P-K4", "P-K4 P-K4"),
+            ("e2-e4e7-e5", "e2-e4 e7-e5"),
+            ("e2e4e7e5", "e2e4 e7e5"),
+            ("bxa8=QRxa8+", "bxa8=Q Rxa8+"),
+            ("Кf3Кc6", "Кf3 Кc6"),
+            ("♘f3♞c6", "♘f3 ♞c6"),
+            ("Nf31", ""),
+            ("Qxd4xe5", ""),
+            ("Rubinstein1921", ""),
+            ("B4c4", ""),
+        ] {
+            assert_eq!(parted(text).unwrap_or_default(), want, "{text}");
+        }
+        // The beginning of a longer run.
+        let long = "Nf3Nc6".repeat(40);
+        assert!(parted(&long).is_some_and(|found| found.starts_with("Nf3 Nc6 Nf3")));
+    }
+}

@@ -1,0 +1,98 @@
+//! Moves that blanks have torn apart where none belong: `N f3`, `e 4`, `c x d 4`, `B a 4`.
+//!
+//! `a 6` may stand in any sentence, so callers ask only where a move is expected: behind a number
+//! or another move.
+
+use super::{
+    runs,
+    scan::{self, Found, Kind},
+};
+
+/// Most pieces of a move, and the longest of them in characters.
+const PIECES: usize = 6;
+const LONG: usize = 4;
+
+/// The move at `at` whose pieces have one blank between them; nothing where the first piece is a
+/// move by itself.
+pub(super) fn spaced(text: &[char], at: usize) -> Option<Found> {
+    let first = *text.get(at)?;
+    if !runs::starts(first) || first.is_ascii_digit() {
+        return None;
+    }
+    let mut whole: Vec<char> = Vec::new();
+    let mut best = None;
+    let mut end = at;
+    for pieces in 1..=PIECES {
+        let start = end;
+        while end < text.len() && !is_blank(text[end]) && !matches!(text[end], ',' | ';' | '|') {
+            end += 1;
+            if end - start > LONG {
+                return best;
+            }
+        }
+        if end == start {
+            return best;
+        }
+        whole.extend(&text[start..end]);
+        let kind = runs::whole(&whole);
+        if pieces == 1 {
+            if kind.is_some() || whole.len() > 2 {
+                return None;
+            }
+        } else if let Some(kind @ (Kind::Algebraic | Kind::Castling)) = kind {
+            best = Some(Found { end, kind });
+        }
+        // Only one blank, and nothing that begins the next move or its number.
+        match text.get(end..end + 2) {
+            Some(&[blank, next]) if is_blank(blank) && !is_blank(next) => end += 1,
+            _ => return best,
+        }
+        let promotes = matches!(whole[..], [.., '=']);
+        if best.is_some() && !goes_on(text, end) && !promotes {
+            return best;
+        }
+    }
+    best
+}
+
+/// Whether a piece can only belong to the move before it: castling to the queen's side, a sign.
+fn goes_on(text: &[char], at: usize) -> bool {
+    matches!(text[at], '=' | '+' | '#' | '-' | '–') || scan::is_oh(text[at]) && text[at] != 'o'
+}
+
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\u{a0}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(text: &str) -> String {
+        let chars: Vec<char> = text.chars().collect();
+        let end = spaced(&chars, 0).map_or(0, |found| found.end);
+        chars[..end].iter().collect()
+    }
+
+    #[test]
+    fn torn_moves_are_put_together() {
+        for (text, want) in [
+            ("e 4 e 5", "e 4"),
+            ("N f3 N c6", "N f3"),
+            ("N f 3 N c 6", "N f 3"),
+            ("R e1 b 5", "R e1"),
+            ("c x d 4 c5", "c x d 4"),
+            ("N b d 2", "N b d 2"),
+            ("B a 4 4. d4", "B a 4"),
+            ("f 8 = Q h 4", "f 8 = Q"),
+            ("♘ f3 d5", "♘ f3"),
+            ("Nf3 N c6", ""),
+            ("a pawn", ""),
+            ("B  b5", ""),
+            ("P K 4", ""),
+            ("Black a 6", ""),
+        ] {
+            assert_eq!(first(text), want, "{text}");
+        }
+    }
+}
