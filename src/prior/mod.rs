@@ -150,13 +150,7 @@ impl Prior {
     /// [`Prior::score_anywhere`] with the vectors of newer processors; the same bits come out.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,popcnt")]
-    fn score_wide(
-        &self,
-        pos: &Chess,
-        last: [Option<Move>; 2],
-        legal: &[Move],
-        out: &mut Vec<f32>,
-    ) {
+    fn score_wide(&self, pos: &Chess, last: [Option<Move>; 2], legal: &[Move], out: &mut Vec<f32>) {
         self.score_anywhere(pos, last, legal, out);
     }
 

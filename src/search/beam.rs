@@ -18,6 +18,7 @@ use super::{
     constraints::{self, Ending, Law},
     emission::{Rates, SheetModel},
     lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs},
+    outlook::cost_ahead,
 };
 use crate::{
     notation::spelling::{MoveShape, Rival},
@@ -33,6 +34,8 @@ pub struct Effort {
     pub margin: f32,
     /// Whether gaps, stray and exchanged entries are tried even if nothing points to them.
     pub free: bool,
+    /// How many entries to look ahead when choosing among hypotheses.
+    pub look: usize,
 }
 
 /// Most nodes of a lattice, which bounds time and memory; past them the beam is cut to
@@ -56,6 +59,8 @@ struct Candidate {
     edge: Edge,
     cursors: [Cursor; MAX_SHEETS],
     total: f32,
+    /// What the next entries cost where the pieces then stand; only for choosing among candidates.
+    ahead: f32,
 }
 
 /// What a sheet does at a ply.
@@ -209,8 +214,13 @@ impl Beam<'_> {
         let width = if crowded { CROWDED } else { effort.width };
         let bound = self.stages[stage].best + effort.margin;
         candidates.retain(|candidate| candidate.total <= bound);
+        if effort.look > 0 && candidates.len() > width {
+            for candidate in &mut candidates {
+                candidate.ahead = self.ahead(candidate, effort.look);
+            }
+        }
         // Equal costs keep the order in which they were met, which is the same every time.
-        candidates.sort_by(|a, b| a.total.total_cmp(&b.total));
+        candidates.sort_by(|a, b| (a.total + a.ahead).total_cmp(&(b.total + b.ahead)));
         let first = self.lattice.nodes.len();
         let mut places: FxHashMap<(u64, u16, [Cursor; MAX_SHEETS]), u32> = FxHashMap::default();
         for mut candidate in candidates {
@@ -281,6 +291,14 @@ impl Beam<'_> {
         (first as u32..self.lattice.nodes.len() as u32).collect()
     }
 
+    fn ahead(&mut self, candidate: &Candidate, look: usize) -> f32 {
+        let mut pos = self.lattice.nodes[candidate.edge.from as usize].pos.clone();
+        if let Some(m) = candidate.edge.m {
+            pos.play_unchecked(m);
+        }
+        cost_ahead(self.sheets, &candidate.cursors, &pos, look)
+    }
+
     /// Extends nodes of a stage; returns the candidates that stay in it.
     fn expand_all(&mut self, nodes: &[u32], stage: usize) -> Vec<Candidate> {
         let mut staying = Vec::new();
@@ -347,7 +365,10 @@ impl Beam<'_> {
                 let mut entries = [None; MAX_SHEETS];
                 entries[sheet] = Some(entry);
                 let edge = Edge { from, m: None, entries, cost, strain: cost };
-                self.offer(Candidate { edge, cursors: after, total: best + cost }, stage + 1);
+                self.offer(
+                    Candidate { edge, cursors: after, total: best + cost, ahead: 0.0 },
+                    stage + 1,
+                );
             }
         }
         if legal.is_empty() {
@@ -393,7 +414,8 @@ impl Beam<'_> {
                 let strain = fixed + worst - prior;
                 let entries = actions.map(|action| action.entry);
                 let edge = Edge { from, m: Some(m), entries, cost, strain };
-                let candidate = Candidate { edge, cursors: actions.map(|a| a.cursor), total };
+                let candidate =
+                    Candidate { edge, cursors: actions.map(|a| a.cursor), total, ahead: 0.0 };
                 if used == 0 {
                     staying.push(candidate);
                 } else {

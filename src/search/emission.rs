@@ -5,8 +5,12 @@
 //! speaks for the move, and an entry that is left aside costs only what leaving it aside costs.
 
 use rustc_hash::FxHashMap;
+use shakmaty::Color;
 
-use super::infer::Condition;
+use super::{
+    infer::Condition,
+    outlook::{Aims, NOWHERE},
+};
 use crate::{
     channel::{Class, Confusions, MAX_TEXT, Row, Slot, align, classes},
     notation::{
@@ -65,6 +69,9 @@ const COPIED: f32 = 7.0;
 /// Readers of images are too sure of themselves; below 1 evens out their lists.
 const N_BEST_EXPONENT: f32 = 0.9;
 
+/// Cost of a blank in a move's place.
+const BLANK: f32 = 0.3;
+
 /// One entry, ready for scoring.
 #[derive(Debug)]
 pub struct EntryModel {
@@ -90,6 +97,8 @@ pub struct EntryModel {
     /// The entry is a result, or nothing like a move.
     pub kind: Kind,
     cache: FxHashMap<u32, f32>,
+    /// Where White's and Black's pieces would go, once it was asked for.
+    aims: [Option<Box<Aims>>; 2],
 }
 
 /// All entries of a sheet under one style.
@@ -155,20 +164,62 @@ impl SheetModel {
     pub fn cost(&mut self, entry: usize, shape: &MoveShape) -> f32 {
         let model = &mut self.entries[entry];
         if model.blank {
-            return 0.3;
+            return BLANK;
         }
         let key = shape.key();
         if let Some(&cost) = model.cache.get(&key) {
             return cost;
         }
+        let related = self.related(entry, shape, f32::INFINITY);
+        let cost = self.of_related(entry, related);
+        self.entries[entry].cache.insert(key, cost);
+        cost
+    }
+
+    /// What the channel makes of `entry` for a shape, in nats; gives up above `limit`.
+    fn related(&mut self, entry: usize, shape: &MoveShape, limit: f32) -> f32 {
+        let model = &self.entries[entry];
         spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
-        let related = model.channel(&self.scratch, &self.rows.rows, &self.rows.insert);
+        model.channel(&self.scratch, &self.rows.rows, &self.rows.insert, limit)
+    }
+
+    /// Cost of an entry for a move, from what the channel makes of it.
+    fn of_related(&self, entry: usize, related: f32) -> f32 {
+        let model = &self.entries[entry];
         let wrong = self.rates.wrong_text;
         let copy = if model.copied { (model.unrelated - COPIED).exp() } else { 0.0 };
         let p = (1.0 - wrong) * (model.unrelated - related).exp() + wrong + copy;
-        let cost = model.take - p.ln();
-        model.cache.insert(key, cost);
-        cost
+        model.take - p.ln()
+    }
+
+    /// Where `entry` would have the pieces of a side go.
+    pub fn aims(&mut self, entry: usize, color: Color) -> &Aims {
+        let side = color.fold_wb(0, 1);
+        let known = self.entries[entry].aims[side].take();
+        let aims = known.unwrap_or_else(|| {
+            let mut least = f32::INFINITY;
+            Box::new(Aims::new(color, |shape| {
+                let related = self.related(entry, shape, least + NOWHERE);
+                least = least.min(related);
+                self.of_related(entry, related)
+            }))
+        });
+        self.entries[entry].aims[side].insert(aims)
+    }
+
+    /// The least that `entry` could cost as a move of a side, whatever was played before.
+    pub fn floor(&mut self, entry: usize, color: Color) -> f32 {
+        if self.entries[entry].blank {
+            return BLANK;
+        }
+        let floor = self.aims(entry, color).floor;
+        self.entries[entry].cache.values().copied().fold(floor, f32::min)
+    }
+
+    /// What `entry` would cost as an undamaged move.
+    pub fn clean_cost(&self, entry: usize) -> f32 {
+        let model = &self.entries[entry];
+        if model.blank { BLANK } else { model.take - model.unrelated }
     }
 
     /// Whether the first reading of `entry` is an undamaged spelling of the move.
@@ -254,17 +305,19 @@ impl EntryModel {
             copied: false,
             kind,
             cache: FxHashMap::default(),
+            aims: [None, None],
         }
     }
 
     /// `-ln` P(readings | spellings).
-    fn channel(&self, spellings: &Spellings, rows: &[Row], insert: &Row) -> f32 {
+    fn channel(&self, spellings: &Spellings, rows: &[Row], insert: &Row, limit: f32) -> f32 {
+        let limit = limit.min(self.unrelated + 8.0);
         let mut best = f32::INFINITY;
         let mut sum = 0.0f32;
         for (reading_cost, text) in &self.views {
             let mut least = f32::INFINITY;
             for (slots, cost) in spellings.iter() {
-                let limit = least.min(self.unrelated + 8.0) - cost;
+                let limit = least.min(limit) - cost;
                 least = least.min(cost + align(rows, slots, text, insert, limit));
             }
             let cost = reading_cost + least;

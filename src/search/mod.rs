@@ -2,8 +2,9 @@
 //!
 //! 1. Each sheet's style is inferred (`infer`).
 //! 2. Its entries are scored against legal moves (`emission`).
-//! 3. The beam (`beam`) runs narrow first; where the evidence is poor it runs again, wider and
-//!    with gaps, stray and exchanged entries.
+//! 3. The beam (`beam`) runs narrow first; where the evidence is poor (`trouble`) it runs again,
+//!    wider, with gaps, stray and exchanged entries, and with an eye on what the next entries ask
+//!    for (`outlook`).
 //! 4. What is known of the game besides (`constraints`) binds the beam; where nothing fits it, the
 //!    search goes on with full width, and at last without it.
 //! 5. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
@@ -17,10 +18,12 @@ mod dispute;
 mod emission;
 mod infer;
 mod lattice;
+mod outlook;
 mod passes;
 mod study;
 #[cfg(test)]
 mod tests;
+mod trouble;
 
 use shakmaty::{CastlingMode, Chess, PositionError};
 
@@ -29,7 +32,7 @@ use self::{
     constraints::Law,
     emission::SheetModel,
     infer::Guess,
-    lattice::{Lattice, Node},
+    lattice::Lattice,
     passes::Passes,
 };
 pub use self::{lattice::MAX_SHEETS, study::Study};
@@ -65,41 +68,45 @@ const MOST_ENTRIES: usize = 1500;
 /// Entries by which a sheet's language is settled.
 const SAMPLE: usize = 24;
 /// The first search.
-const NARROW: Effort = Effort { width: 12, margin: 9.0, free: false };
+const NARROW: Effort = Effort { width: 12, margin: 9.0, free: false, look: 0 };
 
 /// A search again around the troubles of the one before.
 struct Pass {
     effort: Effort,
     /// How many entries before a trouble its cause is sought.
     reach: usize,
-    /// A place where the steps nearby cost more than [`EASY`] by this together is a trouble, in
-    /// nats.
+    /// A place where the steps nearby are this much too dear together is a trouble, in nats.
     strained: f32,
     /// A ply at which no move is more probable than this is a trouble.
     doubt: f64,
 }
 
+/// Entries that a wider search looks ahead.
+const LOOK: usize = 6;
+
 /// The searches after the first; the width of the last is an option.
-const PASSES: [Pass; 2] = [
+const PASSES: [Pass; 3] = [
     Pass {
-        effort: Effort { width: 100, margin: 13.0, free: true },
+        effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },
         reach: 12,
         strained: 3.0,
         doubt: 0.4,
     },
     Pass {
-        effort: Effort { width: DEFAULT_BEAM, margin: 18.0, free: true },
+        effort: Effort { width: 150, margin: 14.0, free: true, look: LOOK },
+        reach: 24,
+        strained: 9.0,
+        doubt: 0.0,
+    },
+    Pass {
+        effort: Effort { width: DEFAULT_BEAM, margin: 18.0, free: true, look: LOOK },
         reach: 36,
-        strained: 7.0,
+        strained: 18.0,
         doubt: 0.0,
     },
 ];
-/// A step that costs no more than this, in nats, is explained well enough.
-const EASY: f32 = 2.0;
 /// A language is settled if no step of its sample costs more than this, in nats.
 const SETTLED: f32 = 4.0;
-/// Steps to each side that are nearby.
-const NEARBY: usize = 5;
 /// Width of the widest search.
 const DEFAULT_BEAM: usize = 400;
 
@@ -210,12 +217,13 @@ impl Reconstructor {
         let narrow = Effort { width: NARROW.width.min(self.beam), ..NARROW };
         let mut efforts = vec![narrow; beam::stages(models)];
         let sheets = models.len();
-        let mut run = |passes: &mut Passes, pass, efforts: &[Effort], former| {
-            passes.run(pass, efforts, law, former, |known| {
-                beam::search(start, models, self.prior, cache, efforts, law, known)
-            });
-        };
-        run(passes, 0, &efforts, None);
+        let mut run =
+            |models: &mut [SheetModel], passes: &mut Passes, pass, efforts: &[Effort], former| {
+                passes.run(pass, efforts, law, former, |known| {
+                    beam::search(start, models, self.prior, cache, efforts, law, known)
+                });
+            };
+        run(models, passes, 0, &efforts, None);
         let mut done = 0;
         for (at, pass) in PASSES.iter().enumerate() {
             let last = at + 1 == PASSES.len();
@@ -223,14 +231,14 @@ impl Reconstructor {
             let effort = Effort { width, ..pass.effort };
             let reach = pass.reach * sheets;
             let mut first = None;
-            for trouble in troubles(passes.lattice(done), pass) {
+            for trouble in trouble::troubles(passes.lattice(done), models, pass) {
                 let from = trouble.saturating_sub(reach);
                 let to = (trouble + reach / 3).min(efforts.len() - 1);
                 efforts[from..=to].fill(effort);
                 first = Some(first.unwrap_or(from).min(from));
             }
             let Some(first) = first else { break };
-            run(passes, done + 1, &efforts, Some((done, first)));
+            run(models, passes, done + 1, &efforts, Some((done, first)));
             done += 1;
         }
         // What is known of the game may part from what was likely long before it shows.
@@ -238,36 +246,11 @@ impl Reconstructor {
         let stretched = |node| constraints::is_stretched(lattice, node, law);
         if !law.is_empty() && lattice.best_final().is_none_or(stretched) {
             efforts.fill(Effort { width: self.beam, ..PASSES[PASSES.len() - 1].effort });
-            run(passes, done + 1, &efforts, None);
+            run(models, passes, done + 1, &efforts, None);
             done += 1;
         }
         passes.take(done)
     }
-}
-
-/// Stages at which the best game of a lattice explains the record badly or leaves it in doubt.
-fn troubles(lattice: &Lattice, pass: &Pass) -> Vec<usize> {
-    let Some(last) = lattice.best_final() else {
-        // Nothing gets further than the last of the nodes.
-        return vec![lattice.nodes.last().map_or(0, Node::used)];
-    };
-    let posteriors = lattice.posteriors();
-    let in_doubt = |ply: u16| {
-        let moves = posteriors.get(ply as usize);
-        moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| *posterior < pass.doubt)
-    };
-    let path = lattice.path(last);
-    let strain: Vec<f32> = path.iter().map(|(_, edge)| (edge.strain - EASY).max(0.0)).collect();
-    let mut troubles = Vec::new();
-    for (at, (_, edge)) in path.iter().enumerate() {
-        let from = &lattice.nodes[edge.from as usize];
-        let nearby = &strain[at.saturating_sub(NEARBY)..(at + NEARBY + 1).min(strain.len())];
-        let strained = strain[at] > 0.0 && nearby.iter().sum::<f32>() > pass.strained;
-        if strained || edge.m.is_some() && in_doubt(from.ply) {
-            troubles.push(from.used());
-        }
-    }
-    troubles
 }
 
 /// The first entries of a sheet.

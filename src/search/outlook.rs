@@ -1,0 +1,177 @@
+//! What entries ask for, whatever was played before: where each would have a piece go, and how well
+//! a position offers that to the entries that come next.
+//!
+//! A hypothesis with a piece on a wrong square costs nothing until an entry moves that piece. The
+//! outlook shows it some plies earlier, so that a beam keeps the right hypothesis in the meantime.
+
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, File, Position, Rank, Role, Square, attacks};
+
+use super::{emission::SheetModel, lattice::Cursor};
+use crate::notation::spelling::{MoveShape, Rival};
+
+/// Where an entry would have a piece go.
+#[derive(Debug, Clone, Copy)]
+pub struct Aim {
+    goal: Goal,
+    /// What the text costs, above the cost of the best aim, in nats.
+    cost: f32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Goal {
+    /// A piece goes to a square.
+    Piece(Role, Square),
+    /// A pawn steps to a square.
+    Step(Square),
+    /// A pawn of this file captures on a square.
+    Capture(File, Square),
+    /// Castling.
+    Castle(CastlingSide),
+}
+
+/// The aims of one entry, for one side.
+#[derive(Debug, Clone)]
+pub struct Aims {
+    /// Cheapest first.
+    aims: Box<[Aim]>,
+    /// What the text costs at best, in nats.
+    pub floor: f32,
+}
+
+/// An entry that fits nowhere costs this much, in nats; dearer aims are not looked at.
+pub const NOWHERE: f32 = 5.0;
+/// What an entry counts for against the one before it: pieces move in between.
+const FADING: f32 = 0.9;
+
+impl Aims {
+    /// The aims of the side `color`; `cost` is what the text costs for a move of a shape.
+    pub fn new(color: Color, mut cost: impl FnMut(&MoveShape) -> f32) -> Aims {
+        let mut aims: Vec<Aim> = goals(color)
+            .flat_map(|(goal, shape)| {
+                let victims = match shape.role {
+                    Role::Pawn => [shape.victim, None],
+                    _ => [None, Some(Role::Pawn)],
+                };
+                let count = if shape.role == Role::Pawn { 1 } else { 2 };
+                victims
+                    .into_iter()
+                    .take(count)
+                    .map(move |victim| (goal, MoveShape { victim, ..shape }))
+            })
+            .map(|(goal, shape)| Aim { goal, cost: cost(&shape) })
+            .collect();
+        let floor = aims.iter().map(|aim| aim.cost).fold(f32::INFINITY, f32::min);
+        aims.iter_mut().for_each(|aim| aim.cost -= floor);
+        aims.retain(|aim| aim.cost < NOWHERE);
+        aims.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        Aims { aims: aims.into(), floor }
+    }
+
+    /// Cost of the cheapest aim that a position offers, above the floor, in nats.
+    fn cost_in(&self, pos: &Chess, color: Color) -> f32 {
+        let met = self.aims.iter().find(|aim| aim.goal.is_offered(pos, color));
+        met.map_or(NOWHERE, |aim| aim.cost)
+    }
+}
+
+impl Goal {
+    /// Whether `color` could do this if the pieces stood as they do, were it to move.
+    fn is_offered(self, pos: &Chess, color: Color) -> bool {
+        let board = pos.board();
+        let pawns = board.by_color(color) & board.pawns();
+        let back = color.fold_wb(-8, 8);
+        match self {
+            Goal::Castle(side) => pos.castles().has(color, side),
+            Goal::Piece(role, to) => {
+                let from = attacks::attacks(to, role.of(color), board.occupied());
+                (from & board.by_color(color)).intersects(board.by_role(role))
+            }
+            Goal::Capture(file, to) => to
+                .offset(back)
+                .is_some_and(|behind| pawns.contains(Square::from_coords(file, behind.rank()))),
+            Goal::Step(to) => {
+                let double = to.rank() == color.fold_wb(Rank::Fourth, Rank::Fifth);
+                let pawn_at = |distance| to.offset(distance).is_some_and(|at| pawns.contains(at));
+                let free = |at: Option<Square>| at.is_some_and(|at| !board.occupied().contains(at));
+                pawn_at(back) || double && free(to.offset(back)) && pawn_at(2 * back)
+            }
+        }
+    }
+}
+
+/// All goals of a side, each with a shape of the moves that reach it.
+fn goals(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
+    let plain = move |role, from, to| MoveShape {
+        role,
+        from,
+        to,
+        victim: None,
+        promotion: None,
+        castling: None,
+        en_passant: false,
+        rival: Rival::None,
+        kings_side: false,
+        black: color.is_black(),
+    };
+    let home = color.fold_wb(Rank::First, Rank::Eighth);
+    let last = color.fold_wb(Rank::Eighth, Rank::First);
+    let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+    let pieces = Square::ALL.into_iter().flat_map(move |to| {
+        pieces
+            .into_iter()
+            .map(move |role| (Goal::Piece(role, to), plain(role, home_of(role, home), to)))
+    });
+    let pawns = (!Bitboard::from(home)).into_iter().flat_map(move |to| {
+        let behind = to.offset(color.fold_wb(-8, 8)).filter(|behind| behind.rank() != home);
+        let promotion = (to.rank() == last).then_some(Role::Queen);
+        behind.into_iter().flat_map(move |behind| {
+            [-1, 0, 1].into_iter().filter_map(move |aside| {
+                let file = behind.file().offset(aside)?;
+                let shape = plain(Role::Pawn, Square::from_coords(file, behind.rank()), to);
+                Some(match aside {
+                    0 => (Goal::Step(to), MoveShape { promotion, ..shape }),
+                    _ => {
+                        let victim = Some(Role::Pawn);
+                        (Goal::Capture(file, to), MoveShape { promotion, victim, ..shape })
+                    }
+                })
+            })
+        })
+    });
+    let castling = CastlingSide::ALL.into_iter().map(move |side| {
+        let shape = plain(Role::King, home_of(Role::King, home), side.king_to(color));
+        (Goal::Castle(side), MoveShape { castling: Some(side.is_king_side()), ..shape })
+    });
+    pieces.chain(pawns).chain(castling)
+}
+
+/// A square from which a piece may have come; which one hardly matters.
+fn home_of(role: Role, home: Rank) -> Square {
+    let file = match role {
+        Role::Pawn | Role::King => File::E,
+        Role::Queen => File::D,
+        Role::Rook => File::A,
+        Role::Bishop => File::C,
+        Role::Knight => File::B,
+    };
+    Square::from_coords(file, home)
+}
+
+/// What the next `look` entries of the sheets cost where the pieces stand now, above what they cost
+/// at best, in nats; later ones count less.
+pub fn cost_ahead(sheets: &mut [SheetModel], cursors: &[Cursor], pos: &Chess, look: usize) -> f32 {
+    let mut sum = 0.0;
+    for (sheet, cursor) in sheets.iter_mut().zip(cursors) {
+        let mut color = pos.turn();
+        let mut weight = 1.0;
+        let next = usize::from(cursor.next);
+        for entry in next..(next + look).min(sheet.entries.len()) {
+            if !sheet.entries[entry].blank {
+                sum += weight * sheet.aims(entry, color).cost_in(pos, color);
+            }
+            weight *= FADING;
+            color = !color;
+        }
+    }
+    sum / sheets.len() as f32
+}

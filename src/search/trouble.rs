@@ -1,0 +1,60 @@
+//! Where a search explains the record badly, so that it pays to search again and wider.
+
+use shakmaty::Position;
+
+use super::{
+    Pass,
+    beam::shape_of,
+    emission::SheetModel,
+    lattice::{Edge, Lattice},
+};
+
+/// A step that costs no more than this above what its text costs at best is explained well enough,
+/// in nats.
+const EASY: f32 = 4.5;
+/// Steps to each side that are nearby.
+const NEARBY: usize = 5;
+
+/// Stages at which the best game of a lattice explains the record badly or leaves it in doubt.
+pub fn troubles(lattice: &Lattice, models: &mut [SheetModel], pass: &Pass) -> Vec<usize> {
+    let Some(last) = lattice.best_final() else { return vec![0] };
+    let posteriors = lattice.posteriors();
+    let in_doubt = |ply: u16| {
+        let moves = posteriors.get(ply as usize);
+        moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| *posterior < pass.doubt)
+    };
+    let path = lattice.path(last);
+    let strain: Vec<f32> =
+        path.iter().map(|(_, edge)| (strain(edge, lattice, models) - EASY).max(0.0)).collect();
+    let mut troubles = Vec::new();
+    for (at, (_, edge)) in path.iter().enumerate() {
+        let from = &lattice.nodes[edge.from as usize];
+        let nearby = &strain[at.saturating_sub(NEARBY)..(at + NEARBY + 1).min(strain.len())];
+        let strained = strain[at] > 0.0 && nearby.iter().sum::<f32>() > pass.strained;
+        if strained || edge.m.is_some() && in_doubt(from.ply) {
+            troubles.push(from.used());
+        }
+    }
+    troubles
+}
+
+/// What a step costs, less what its texts would cost at best, whatever had been played: a text that
+/// is garbled anyway is no reason to look for another move, one that is clear and does not fit is.
+fn strain(edge: &Edge, lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
+    let Some(m) = edge.m else { return edge.cost };
+    let entries = || edge.entries.iter().enumerate().filter_map(|(s, e)| Some((s, (*e)? as usize)));
+    let clean: f32 = entries().map(|(sheet, entry)| models[sheet].clean_cost(entry)).sum();
+    if edge.cost - clean <= EASY {
+        return 0.0;
+    }
+    let node = &lattice.nodes[edge.from as usize];
+    let shape = shape_of(node, m);
+    let (mut texts, mut worst) = (0.0, 0.0f32);
+    for (sheet, entry) in entries() {
+        let text = models[sheet].cost(entry, &shape);
+        texts += text;
+        // What another sheet says well does not hide that this one is misread.
+        worst = worst.max(text - models[sheet].floor(entry, node.pos.turn()));
+    }
+    edge.cost - texts + worst
+}
