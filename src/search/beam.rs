@@ -148,7 +148,7 @@ impl Beam<'_> {
             hash: start.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
             ply: 0,
             last: [None; 2],
-            kings_side: start.board().occupied() & kings_half(),
+            kings_side: kings_pieces(start),
             cursors: Default::default(),
             best: 0.0,
             forward: 0.0,
@@ -492,16 +492,14 @@ fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action 
     Action { entry: Some(cursor.next), cursor: after, cost }
 }
 
-/// The squares of the king's side.
-fn kings_half() -> Bitboard {
-    [File::E, File::F, File::G, File::H]
-        .into_iter()
-        .map(Bitboard::from_file)
-        .fold(Bitboard::EMPTY, |half, file| half | file)
+/// The pieces that stand on the king's side.
+pub fn kings_pieces(pos: &Chess) -> Bitboard {
+    let files = [File::E, File::F, File::G, File::H].into_iter().map(Bitboard::from_file);
+    pos.board().occupied() & files.fold(Bitboard::EMPTY, |half, file| half | file)
 }
 
 /// Where the pieces of the king's side stand after a move.
-fn follow(mut pieces: Bitboard, m: Move) -> Bitboard {
+pub fn follow(mut pieces: Bitboard, m: Move) -> Bitboard {
     let mut go = |from: Square, to: Square| {
         let own = pieces.contains(from);
         pieces.discard(from);
@@ -524,7 +522,7 @@ fn follow(mut pieces: Bitboard, m: Move) -> Bitboard {
 }
 
 /// The shapes of all legal moves, in their order.
-fn shapes(pos: &Chess, legal: &MoveList, kings_side: Bitboard) -> Vec<MoveShape> {
+pub fn shapes(pos: &Chess, legal: &MoveList, kings_side: Bitboard) -> Vec<MoveShape> {
     let mut origins = [[Bitboard::EMPTY; 64]; 6];
     for m in legal {
         if let Some(from) = m.from() {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::infer::Condition;
 use crate::{
-    channel::{Class, Confusions, MAX_TEXT, Row, Slot, align, classes},
+    channel::{Class, Confusions, MAX_TEXT, Profile, Row, Slot, align, classes},
     notation::{
         DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare, prepare_descriptive,
         rows::{self, Damage, Rows},
@@ -39,6 +39,8 @@ pub struct Rates {
     pub stray_again: f32,
     /// Cost of a number that jumps without a reason.
     pub misnumbered: f32,
+    /// Cost of a check sign behind a move that gives no check.
+    pub false_check: f32,
 }
 
 impl Rates {
@@ -52,9 +54,16 @@ impl Rates {
             exchanged: 5.5 + 3.0 * care,
             stray_again: 4.5 - 2.5 * care,
             misnumbered: 8.5 - 2.5 * care,
+            false_check: 4.6,
         }
     }
 }
+
+/// Cost of what does not happen on a sheet on which nothing else is wrong.
+const NEVER: f32 = 30.0;
+
+/// Rate of damage on a sheet that has none.
+const UNDAMAGED: f32 = 1e-15;
 
 /// An undamaged spelling costs less than this under a channel that damages nothing.
 const DAMAGED: f32 = 14.0;
@@ -76,6 +85,8 @@ pub struct EntryModel {
     pub blank: bool,
     /// Whether a check sign stands there.
     pub check: Option<bool>,
+    /// Whether a sign or word for a capture stands there.
+    pub capture: bool,
     /// Cost of leaving the entry aside.
     pub skip: f32,
     /// Cost of taking the entry for a move, before its text is weighed.
@@ -138,6 +149,29 @@ impl SheetModel {
         SheetModel { style, rates, entries, rows, strict, scratch: Spellings::default() }
     }
 
+    /// Takes the texts for undamaged: a strange move is then believed before a likely one that
+    /// would be a slip.
+    pub fn take_as_written(&mut self) {
+        let damage = Damage { misread: UNDAMAGED, slip: UNDAMAGED };
+        let Style { language, family, .. } = self.style;
+        // What the damage would look like does not matter where there is none.
+        self.rows = rows::build(language, family, Confusions::of(Profile::Hand), damage);
+        self.rows.insert.fill(-UNDAMAGED.ln());
+        self.rates = Rates {
+            wrong_text: UNDAMAGED,
+            gap: NEVER,
+            exchanged: NEVER,
+            false_check: NEVER,
+            ..self.rates
+        };
+        for entry in &mut self.entries {
+            entry.cache.clear();
+            if entry.kind == Kind::Move {
+                entry.skip = NEVER;
+            }
+        }
+    }
+
     /// Counts the plies that entries claim from the first of them: the game starts from a
     /// position of its own, whose move number the record may give or not.
     pub fn count_from_first(&mut self) {
@@ -171,17 +205,24 @@ impl SheetModel {
 
     /// Whether the first reading of `entry` is an undamaged spelling of the move.
     pub fn is_spelling(&mut self, entry: usize, shape: &MoveShape) -> bool {
+        self.spelling_cost(entry, shape).is_some()
+    }
+
+    /// Cost of the first reading of `entry` as an undamaged spelling of the move, if it is one.
+    pub fn spelling_cost(&mut self, entry: usize, shape: &MoveShape) -> Option<f32> {
         spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
-        let Some((_, text)) = self.entries[entry].views.first() else { return false };
+        let (_, text) = self.entries[entry].views.first()?;
         let mut whole: Vec<Slot> = Vec::new();
-        self.scratch.iter().any(|(slots, _)| {
+        let costs = self.scratch.iter().map(|(slots, _)| {
             whole.clear();
             whole.extend(slots.iter().map(|slot| Slot {
                 skip: if slot.needed { f32::INFINITY } else { slot.skip },
                 ..*slot
             }));
-            align(&self.strict.rows, &whole, text, &self.strict.insert, DAMAGED) < DAMAGED
-        })
+            align(&self.strict.rows, &whole, text, &self.strict.insert, DAMAGED)
+        });
+        let least = costs.fold(f32::INFINITY, f32::min);
+        (least < DAMAGED).then_some(least)
     }
 
     /// Cost of a check sign, or of none, where the move does or does not give check.
@@ -191,7 +232,7 @@ impl SheetModel {
         match (model.check, gives_check) {
             (None, _) | (Some(false), false) => 0.0,
             (Some(true), true) => -sign.ln(),
-            (Some(true), false) => 4.6,
+            (Some(true), false) => self.rates.false_check,
             (Some(false), true) => -(1.0 - 0.9 * sign).ln(),
         }
     }
@@ -233,6 +274,7 @@ impl EntryModel {
             unrelated: UNRELATED + UNRELATED_CHAR * length as f32,
             blank,
             check: prepared.first().map(|(_, first)| first.check.is_some()),
+            capture: prepared.first().is_some_and(|(_, first)| first.capture),
             skip,
             take,
             claim: entry.claimed_ply().map(|ply| ply as i32),

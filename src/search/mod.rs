@@ -1,7 +1,8 @@
 //! Finds the legal game that best explains everything that was written.
 //!
 //! 1. Each sheet's style is inferred (`infer`).
-//! 2. Its entries are scored against legal moves (`emission`).
+//! 2. Its entries are scored against legal moves (`emission`). A record that replays as it is
+//!    written (`replay`) is taken as written, however strange its moves.
 //! 3. The beam (`beam`) runs narrow first; where the evidence is poor it runs again, wider and
 //!    with gaps, stray and exchanged entries.
 //! 4. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
@@ -13,6 +14,7 @@ mod calibration;
 mod emission;
 mod infer;
 mod lattice;
+mod replay;
 #[cfg(test)]
 mod tests;
 
@@ -143,6 +145,9 @@ impl Reconstructor {
             }
             models.push(model);
             style_probabilities.push(probability);
+        }
+        if replay::replays(&start, &mut models) {
+            models.iter_mut().for_each(SheetModel::take_as_written);
         }
         let lattice = self.search(&start, &mut models, &mut cache);
         Assembly { record, start, sheets, models, style_probabilities, lattice, findings }.finish()
