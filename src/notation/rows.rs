@@ -109,12 +109,16 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
             if others.contains(&read) { 1.0 / others.len() as f32 } else { 0.0 }
         };
         let mut row = builder.row(&letters, slips);
-        foreign_letters(role, &mut row);
+        if family != Family::Descriptive {
+            foreign_letters(role, &mut row);
+        }
         rows[PIECE as usize + at] = row;
         let loose: Vec<(char, f32)> =
             letters.iter().flat_map(|&(c, p)| [(c, 0.85 * p), (lower(c), 0.15 * p)]).collect();
         let mut row = builder.row(&loose, slips);
-        foreign_letters(role, &mut row);
+        if family != Family::Descriptive {
+            foreign_letters(role, &mut row);
+        }
         rows[VICTIM as usize + at] = row;
         let digit = match role {
             Role::Queen => '1',

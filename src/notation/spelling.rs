@@ -33,6 +33,8 @@ pub struct MoveShape {
     pub rival: Rival,
     /// The piece stood on the king's side when the game began: `K. Kt.` as opposed to `Q. Kt.`.
     pub kings_side: bool,
+    /// The captured piece stood on the king's side when the game began.
+    pub victim_kings_side: bool,
     /// Black moves.
     pub black: bool,
 }
@@ -63,6 +65,7 @@ impl MoveShape {
             | ((self.rival as u32) << 24)
             | (u32::from(self.black) << 26)
             | (u32::from(self.kings_side) << 27)
+            | (u32::from(self.victim_kings_side) << 28)
     }
 }
 
@@ -464,9 +467,10 @@ fn descriptive_capture(shape: &MoveShape, rank_first: bool, out: &mut Spellings)
     let b = b.may(rows::CAPTURE, 0.1, 2.5).may(rows::DASH, 3.5, 0.05);
     let (letter, side) = file_name(shape.to.file());
     let b = match (victim, side) {
-        (Role::Queen | Role::King, _) => b,
-        (_, Some(side)) => b.may(side, 1.5, 0.25),
-        (_, None) => b,
+        (Role::Queen | Role::King, _) | (Role::Pawn, None) => b,
+        (Role::Pawn, Some(side)) => b.may(side, 1.5, 0.25),
+        _ if shape.victim_kings_side => b.may(rows::KING_SIDE, 1.5, 0.25),
+        _ => b.may(rows::QUEEN_SIDE, 1.5, 0.25),
     };
     let b = if victim == Role::Pawn { b.may(letter, 1.2, 0.4) } else { b };
     let b = b.must(piece(victim), FORGET);

@@ -562,6 +562,7 @@ fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> MoveS
         en_passant: m.is_en_passant(),
         rival,
         kings_side: kings_side.contains(from),
+        victim_kings_side: m.is_capture() && kings_side.contains(to),
         black: turn == Color::Black,
     }
 }

@@ -293,7 +293,7 @@ impl Survey {
                     .position(|names| names.first().is_some_and(|name| name.starts_with(c)))
             };
             // A letter that names no piece may be that of the pawns: `Be4`, `d4Bd5` in German.
-            let pawn = |c: char| language.pieces[0].iter().any(|name| name.starts_with(c));
+            let pawn = |c: char| language.pieces[0].first().is_some_and(|p| p.starts_with(c));
             let role = |c: char| main(c).or_else(|| named(c)).or_else(|| pawn(c).then_some(PAWN));
             let lacking: usize =
                 letters.iter().filter(|(c, _)| role(*c).is_none()).map(|(_, n)| n).sum();
