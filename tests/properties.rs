@@ -307,8 +307,5 @@ fn a_clean_score_gives_its_game_in_every_notation() {
         }
     }
     assert!(tried > 100, "only {tried} games were tried");
-    // A strange move beside a likely one may be taken for a slip; it must stay rare.
-    let mut games: Vec<&str> = wrong.iter().filter_map(|line| line.split(" in ").next()).collect();
-    games.dedup();
-    assert!(games.len() <= 1, "{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -23,7 +23,8 @@ pub struct Prepared {
     /// The move as written, without white space, comments, check signs and words.
     ///
     /// Dashes are `-`, captures `x`, castling `O-O`, `O-O-O` or `O~O` (side not said), a
-    /// promotion `=` and the letter that was written. Letters and digits are untouched.
+    /// promotion `=` and the letter that was written. Files have Latin letters; other letters and
+    /// digits are untouched.
     pub core: Vec<char>,
     /// The check or mate that is written.
     pub check: Option<CheckSign>,
@@ -358,7 +359,11 @@ mod tests {
             ("d1Dh5", "d1Dh5"),
             ("5254", "5254"),
             ("b5d7b", "b5d7b"),
-            ("e1g1c", "e1g1=c"),
+            ("e1g1c", "e1g1c"),
+            ("b7a8rR", "b7a8r=R"),
+            ("d1d8q", "d1d8q"),
+            ("Dd1Dd8:", "Dd1xDd8"),
+            ("f1/♘", "f1=♘"),
             ("fgФ", "fgФ"),
             ("Nf3 (D)", "Nf3"),
             ("Nf3[A]", "Nf3"),
@@ -395,6 +400,9 @@ mod tests {
             ("aN4", "aN4"),
             ("Qf5x", "Qf5"),
             ("0.-0", "O-O"),
+            ("Ιβ1×δ2", "Ιb1xd2"),
+            ("θ8=Β", "h8=Β"),
+            ("δ παίρνει ε5 σαχ", "dxe5"),
         ];
         for (text, expected) in cases {
             assert_eq!(core(text), expected, "{text}");

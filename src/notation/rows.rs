@@ -49,8 +49,10 @@ pub const CASTLE_SIGN: u8 = 53;
 pub const PIECE_SECOND: u8 = 54;
 /// The check that stands in the place of a square (`Q. checks`).
 pub const CHECK: u8 = 60;
+/// The `E` of Smith notation behind a capture in passing.
+pub const PASSING_SIGN: u8 = 61;
 /// Number of rows.
-const COUNT: usize = 61;
+const COUNT: usize = 62;
 
 /// Rows and insertion costs of one style under one channel.
 #[derive(Debug)]
@@ -107,12 +109,16 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
             if others.contains(&read) { 1.0 / others.len() as f32 } else { 0.0 }
         };
         let mut row = builder.row(&letters, slips);
-        foreign_letters(role, &mut row);
+        if family != Family::Descriptive {
+            foreign_letters(role, &mut row);
+        }
         rows[PIECE as usize + at] = row;
         let loose: Vec<(char, f32)> =
             letters.iter().flat_map(|&(c, p)| [(c, 0.85 * p), (lower(c), 0.15 * p)]).collect();
         let mut row = builder.row(&loose, slips);
-        foreign_letters(role, &mut row);
+        if family != Family::Descriptive {
+            foreign_letters(role, &mut row);
+        }
         rows[VICTIM as usize + at] = row;
         let digit = match role {
             Role::Queen => '1',
@@ -130,7 +136,7 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
             .collect();
         rows[PIECE_SECOND as usize + at] = builder.row(&seconds, |_| 0.0);
     }
-    let fixed: [(u8, &[(char, f32)]); 11] = [
+    let fixed: [(u8, &[(char, f32)]); 12] = [
         (CHECK, &[('+', 0.75), ('#', 0.2)]),
         (CAPTURE, &[('x', 0.97), ('-', 0.01)]),
         (DASH, &[('-', 0.97), ('x', 0.01)]),
@@ -142,6 +148,7 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
         (OPEN, &[('(', 0.97)]),
         (CLOSE, &[(')', 0.97)]),
         (CASTLE_SIGN, &[('c', 0.8), ('C', 0.2)]),
+        (PASSING_SIGN, &[('E', 0.9), ('e', 0.05)]),
     ];
     for (id, own) in fixed {
         rows[id as usize] = builder.row(own, |_| 0.0);

@@ -33,6 +33,8 @@ pub struct MoveShape {
     pub rival: Rival,
     /// The piece stood on the king's side when the game began: `K. Kt.` as opposed to `Q. Kt.`.
     pub kings_side: bool,
+    /// The captured piece stood on the king's side when the game began.
+    pub victim_kings_side: bool,
     /// Black moves.
     pub black: bool,
 }
@@ -63,6 +65,7 @@ impl MoveShape {
             | ((self.rival as u32) << 24)
             | (u32::from(self.black) << 26)
             | (u32::from(self.kings_side) << 27)
+            | (u32::from(self.victim_kings_side) << 28)
     }
 }
 
@@ -152,14 +155,23 @@ fn algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings) {
         // The king's move written out, as coordinates or to the rook's square.
         let rook = Square::from_coords(if short { File::H } else { File::A }, shape.to.rank());
         for (to, cost) in [(shape.to, 2.5), (rook, 4.5)] {
-            out.begin(cost)
-                .may(piece(Role::King), 0.5, 0.5)
+            let b = out.begin(cost).may(piece(Role::King), 0.5, 0.5);
+            second_letter(b, Role::King, habits)
                 .may(file(shape.from), 0.3, 1.0)
                 .may(rank(shape.from), 0.3, 1.0)
                 .may(rows::DASH, 0.7, 0.7)
                 .must(file(to), FORGET_SQUARE)
                 .must(rank(to), FORGET_SQUARE)
                 .may(rows::CASTLE_SIGN, 1.5, 0.2);
+        }
+        if habits.long > 0.5 {
+            // The king between his squares: `e1Kg1`.
+            out.begin(3.5)
+                .must(file(shape.from), FORGET_SQUARE)
+                .must(rank(shape.from), FORGET_SQUARE)
+                .must(piece(Role::King), FORGET)
+                .must(file(shape.to), FORGET_SQUARE)
+                .must(rank(shape.to), FORGET_SQUARE);
         }
         return;
     }
@@ -177,7 +189,10 @@ fn piece_letter<'a>(b: Builder<'a>, role: Role, habits: &Habits) -> Builder<'a> 
         let (present, skip) = optional(habits.pawn_letter);
         return b.may(piece(role), present, skip);
     }
-    let b = b.must(piece(role), habits.forget_piece);
+    second_letter(b.must(piece(role), habits.forget_piece), role, habits)
+}
+
+fn second_letter<'a>(b: Builder<'a>, role: Role, habits: &Habits) -> Builder<'a> {
     if habits.second_letter[role as usize - 1] {
         b.may(rows::PIECE_SECOND + role as u8 - 1, 0.0, habits.forget_second)
     } else {
@@ -239,11 +254,13 @@ fn long_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost:
             None => b.may(rows::DASH, 0.7, 0.7),
         };
         let b = b.must(file(shape.to), FORGET_SQUARE).must(rank(shape.to), FORGET_SQUARE);
-        let b = promotion(b, shape);
         // Smith notation names the captured piece behind the square.
-        if let Some(victim) = shape.victim {
-            b.may(rows::VICTIM + victim as u8 - 1, 2.5, 0.1);
-        }
+        let b = match shape.victim {
+            Some(victim) => b.may(rows::VICTIM + victim as u8 - 1, 2.5, 0.1),
+            None => b,
+        };
+        let b = if shape.en_passant { b.may(rows::PASSING_SIGN, 2.5, 0.1) } else { b };
+        promotion(b, shape);
     };
     from_to(out.begin(cost + 0.3), true);
     if shape.role != Role::Pawn {
@@ -258,6 +275,9 @@ fn long_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost:
         if let Some(victim) = shape.victim {
             b.may(rows::VICTIM + victim as u8 - 1, 1.5, 0.3);
         }
+    }
+    // A pawn is seldom named between its squares, and hardly by who writes short.
+    if shape.role != Role::Pawn || habits.long > 0.5 {
         from_to(out.begin(cost + 2.5), false);
     }
 }
@@ -361,9 +381,9 @@ fn descriptive(shape: &MoveShape, out: &mut Spellings) {
         }
     }
     // "Q. checks.": the piece alone.
-    descriptive_piece(out.begin(4.0), shape).may(rows::CHECK, 0.2, 2.0);
+    descriptive_piece(out.begin(4.0), shape, false).may(rows::CHECK, 0.2, 2.0);
     // Algebraic squares behind a piece letter, pawns too: P-e4, Kt-f3.
-    let b = descriptive_piece(out.begin(2.5), shape).may(file(shape.from), 3.0, 0.1).may(
+    let b = descriptive_piece(out.begin(2.5), shape, false).may(file(shape.from), 3.0, 0.1).may(
         rank(shape.from),
         3.0,
         0.1,
@@ -376,7 +396,7 @@ fn descriptive(shape: &MoveShape, out: &mut Spellings) {
 }
 
 /// The moving piece with its prefix and its square in brackets.
-fn descriptive_piece<'a>(b: Builder<'a>, shape: &MoveShape) -> Builder<'a> {
+fn descriptive_piece<'a>(b: Builder<'a>, shape: &MoveShape, rank_first: bool) -> Builder<'a> {
     let (origin, side) = file_name(shape.from.file());
     if shape.role == Role::Pawn {
         let b = match side {
@@ -396,16 +416,16 @@ fn descriptive_piece<'a>(b: Builder<'a>, shape: &MoveShape) -> Builder<'a> {
     if shape.rival == Rival::None {
         return b;
     }
+    let rank = relative_rank(shape.from, shape.black);
     let b = b.may(rows::OPEN, 1.0, 0.0);
+    let b = if rank_first { b.may(rank, 0.7, 0.3) } else { b };
     let b = match side {
         Some(side) => b.may(side, 2.0, 0.1),
         None => b,
     };
-    b.may(origin, 1.0, 0.3).may(relative_rank(shape.from, shape.black), 0.7, 0.3).may(
-        rows::CLOSE,
-        0.2,
-        0.2,
-    )
+    let b = b.may(origin, 1.0, 0.3);
+    let b = if rank_first { b } else { b.may(rank, 0.7, 0.3) };
+    b.may(rows::CLOSE, 0.2, 0.2)
 }
 
 fn descriptive_square<'a>(
@@ -432,7 +452,7 @@ fn descriptive_square<'a>(
 }
 
 fn descriptive_to_square(shape: &MoveShape, rank_first: bool, out: &mut Spellings) {
-    let b = descriptive_piece(out.begin(if rank_first { 0.5 } else { 0.2 }), shape);
+    let b = descriptive_piece(out.begin(if rank_first { 0.5 } else { 0.2 }), shape, rank_first);
     let b = match shape.victim {
         Some(_) => b.may(rows::CAPTURE, 3.0, 1.0),
         None => b.may(rows::DASH, 0.2, 0.8),
@@ -443,13 +463,14 @@ fn descriptive_to_square(shape: &MoveShape, rank_first: bool, out: &mut Spelling
 fn descriptive_capture(shape: &MoveShape, rank_first: bool, out: &mut Spellings) {
     let Some(victim) = shape.victim else { return };
     // Without its square the capture is the same whichever way squares are written.
-    let b = descriptive_piece(out.begin(if rank_first { 0.7 } else { 0.2 }), shape);
+    let b = descriptive_piece(out.begin(if rank_first { 0.7 } else { 0.2 }), shape, rank_first);
     let b = b.may(rows::CAPTURE, 0.1, 2.5).may(rows::DASH, 3.5, 0.05);
     let (letter, side) = file_name(shape.to.file());
     let b = match (victim, side) {
-        (Role::Queen | Role::King, _) => b,
-        (_, Some(side)) => b.may(side, 1.5, 0.25),
-        (_, None) => b,
+        (Role::Queen | Role::King, _) | (Role::Pawn, None) => b,
+        (Role::Pawn, Some(side)) => b.may(side, 1.5, 0.25),
+        _ if shape.victim_kings_side => b.may(rows::KING_SIDE, 1.5, 0.25),
+        _ => b.may(rows::QUEEN_SIDE, 1.5, 0.25),
     };
     let b = if victim == Role::Pawn { b.may(letter, 1.2, 0.4) } else { b };
     let b = b.must(piece(victim), FORGET);

@@ -13,7 +13,7 @@ pub(super) fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<ch
     let mut core: Vec<char> = Vec::with_capacity(text.len() + 2);
     let last = text.len().saturating_sub(1);
     for (i, &c) in text.iter().enumerate() {
-        match c {
+        match words.file(c) {
             c if c.is_whitespace() => {}
             '.' | ',' | ';' | '\'' | '_' | '…' | '|' => {}
             '-' | '·' => {
@@ -49,7 +49,10 @@ pub(super) fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<ch
         state.capture = true;
         if !core.is_empty() && !core.contains(&'x') {
             let square = core.len() >= 2 && core[core.len() - 1].is_ascii_digit();
-            core.insert(core.len() - if square { 2 } else { 1 }, 'x');
+            let at = core.len() - if square { 2 } else { 1 };
+            // The captured piece stands before its square: `Dd1Dd8:`.
+            let named = square && at > 2 && core[at - 1].is_uppercase();
+            core.insert(if named { at - 1 } else { at }, 'x');
         }
     }
     mark_promotion(&mut core);
@@ -88,7 +91,7 @@ fn castling(core: &[char], words: &Words) -> Option<&'static str> {
 fn mark_promotion(core: &mut Vec<char>) {
     if let Some(at) = core.iter().position(|c| *c == '/')
         && core.len() - at <= 3
-        && core[at + 1..].iter().all(|c| c.is_alphabetic())
+        && core[at + 1..].iter().all(|c| is_piece_like(*c))
         && at + 1 < core.len()
     {
         core[at] = '=';
@@ -97,10 +100,17 @@ fn mark_promotion(core: &mut Vec<char>) {
         return;
     }
     let Some(at) = core.iter().rposition(|c| matches!(c, '1' | '8')) else { return };
+    // `e1g1c` and `d1d8q` begin where no pawn can be promoted.
+    if at > 2 && core[1].is_ascii_digit() && !matches!(core[1], '2' | '7') {
+        return;
+    }
     let letters = &core[at + 1..];
     let is_square = at > 0 && core[at - 1].is_alphabetic();
     if is_square && matches!(letters.len(), 1 | 2) && letters.iter().all(|c| is_piece_like(*c)) {
-        core.insert(at + 1, '=');
+        // Smith notation names what is captured before what the pawn becomes: `b7a8rR`.
+        let smith =
+            matches!(letters, [victim, piece] if victim.is_lowercase() && piece.is_uppercase());
+        core.insert(at + 1 + usize::from(smith), '=');
     }
 }
 

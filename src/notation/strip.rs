@@ -207,7 +207,7 @@ fn bracket(rest: &[char], out: &mut Vec<char>, state: &mut State) -> usize {
         ['2', 'd', letter] | ['2', 'n', 'd', letter] if letter.is_uppercase() => {
             Some(std::slice::from_ref(letter))
         }
-        [c] if is_last && c.is_uppercase() => {
+        [c] if is_last && c.is_alphabetic() && !c.is_lowercase() => {
             // "(D)" says that a diagram follows, unless a pawn can just have been promoted.
             let diagram = *c == 'D' && before.is_some_and(|c| c.is_ascii_digit()) && !square;
             (!diagram).then_some(std::slice::from_ref(c))

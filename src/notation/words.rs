@@ -43,6 +43,8 @@ pub(super) struct Words {
     pub(super) evaluations: Vec<Vec<char>>,
     classes: HashMap<char, Class>,
     folded: HashMap<char, char>,
+    /// Latin letters of the files that a language names with letters of its own.
+    files: HashMap<char, char>,
 }
 
 /// What a character is, whatever the language.
@@ -83,6 +85,11 @@ impl Words {
         self.classes.get(&c).copied()
     }
 
+    /// The Latin letter of a file, whatever alphabet it is written in.
+    pub(super) fn file(&self, c: char) -> char {
+        if c.is_ascii() { c } else { self.files.get(&c).copied().unwrap_or(c) }
+    }
+
     /// Lower case without accent.
     pub(super) fn fold(&self, c: char) -> char {
         if c.is_ascii() {
@@ -109,7 +116,11 @@ impl Words {
         let mut evaluations: Vec<Vec<char>> =
             raw.evaluations.iter().map(|sign| sign.chars().collect()).collect();
         evaluations.sort_by_key(|sign| std::cmp::Reverse(sign.len()));
-        let mut words = Words { trie: Trie::new(), evaluations, classes, folded };
+        let mut files = HashMap::new();
+        for own in languages().iter().filter_map(|language| language.files) {
+            files.extend(own.into_iter().zip('a'..='h'));
+        }
+        let mut words = Words { trie: Trie::new(), evaluations, classes, folded, files };
         words.add_languages(&raw);
         for (list, word) in [
             (&raw.to, Word::To),

@@ -89,9 +89,10 @@ fn bracketed(text: &[char], at: usize) -> Option<usize> {
 
 /// Index behind one to three piece letters that name one thing: `K. Kt.`, `Q. B. P.`, `BP`.
 ///
-/// A letter that is itself followed by a dash or capture sign begins the next move.
+/// A letter behind a blank that begins a move of its own ends the name if it `may_stop`.
 fn name(text: &[char], at: usize, may_stop: bool) -> Option<(usize, Part)> {
     let (mut end, mut part) = letter(text, at)?;
+    let mut last = at;
     for _ in 0..2 {
         let next = blank(text, end);
         let Some((after, next_part)) = letter(text, next) else { break };
@@ -99,10 +100,11 @@ fn name(text: &[char], at: usize, may_stop: bool) -> Option<(usize, Part)> {
         let file = matches!(get(text, next), 'T' | 'C' | 'A' | 'F' | 'B');
         let sided = file && matches!(get(text, next + 1), 'D' | 'R') && ends(text, next + 2);
         let of_pawn = sided || next == end && !matches!(get(text, next), 'K' | 'Q' | 'N' | 'P');
-        let starts_move = may_stop && next > end && moves_on(text, after);
+        let starts_move = may_stop && next > end && moves_on(text, last, next, after);
         if starts_move || (part == Part::Pawn && !of_pawn) {
             break;
         }
+        last = next;
         end = after;
         if part != Part::Pawn {
             part = next_part;
@@ -111,17 +113,20 @@ fn name(text: &[char], at: usize, may_stop: bool) -> Option<(usize, Part)> {
     Some((end, part))
 }
 
-/// Whether a dash or capture sign follows, perhaps behind more letters: `R` of `RPxQ`.
-fn moves_on(text: &[char], at: usize) -> bool {
-    let mut at = at;
+/// Whether the letter at `next` opens a move: a dash or capture sign follows, perhaps behind more
+/// letters (`R` of `RPxQ`), or a square where the letter cannot belong to the one at `last`.
+fn moves_on(text: &[char], last: usize, next: usize, after: usize) -> bool {
+    let mut at = after;
     for _ in 0..3 {
         if action(text, at).is_some() {
             return true;
         }
-        let Some((after, _)) = letter(text, blank(text, at)) else { return false };
+        let Some((after, _)) = letter(text, blank(text, at)) else { break };
         at = after;
     }
-    false
+    // `K. Kt.`, `Kt P` and `C R` are names, `Kt R` is none: `BxKt R B1`, `A toma C T1A`.
+    let sided = !matches!(get(text, last), 'K' | 'Q' | 'X') || get(text, last + 1) == 't';
+    sided && !matches!(get(text, next), 'P') && ranked(text, blank(text, after), false).is_some()
 }
 
 /// Index behind a sign or word for moving or taking, and whether it takes.
@@ -173,7 +178,7 @@ pub(super) fn descriptive(text: &[char], at: usize) -> Option<Found> {
     }
     // No sign between: `P Q B 4`, `B Kt 5`, `P4R`, `P 4AR`. A rank must close it.
     let next = blank(text, i);
-    if let Some(end) = ranked(text, next) {
+    if let Some(end) = ranked(text, next, false) {
         return found(end);
     }
     // The name has eaten the square's file: `QB4` is B4 of the queen, `P Q B 4` of a pawn.
@@ -212,7 +217,7 @@ fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
     if let Some(end) = any_word(text, i, &["his", "her", "its", "own", "doubled", "the"]) {
         i = blank(text, end);
     }
-    if let Some(end) = ranked(text, i) {
+    if let Some(end) = ranked(text, i, takes) {
         return Some(end);
     }
     if let Some(end) = rank(text, i) {
@@ -243,8 +248,9 @@ fn is_number_of_next(text: &[char], at: usize) -> bool {
         && !(get(text, at + 1) == '.' && matches!(get(text, at + 2), '\0' | '\n'))
 }
 
-/// `4R`, `3AR`, `5 CD`: the rank before the file, as Romance languages write it; or `Q B 4`.
-fn ranked(text: &[char], at: usize) -> Option<usize> {
+/// `4R`, `3AR`, `5 CD`: the rank before the file, as Romance languages write it; or `Q B 4`, in
+/// which a letter that opens a move of its own has no part if the name `may_stop` there.
+fn ranked(text: &[char], at: usize, may_stop: bool) -> Option<usize> {
     if matches!(get(text, at), '1'..='8') && !get(text, at + 1).is_ascii_digit() {
         let i = blank(text, at + 1);
         let file = get(text, i);
@@ -258,7 +264,7 @@ fn ranked(text: &[char], at: usize) -> Option<usize> {
         }
         return close_descriptive(text, end);
     }
-    let (mut end, _) = name(text, at, false)?;
+    let (mut end, _) = name(text, at, may_stop)?;
     if let Some(after) = rank(text, end) {
         end = after;
     } else {

@@ -351,19 +351,22 @@ fn word_end(text: &str) -> usize {
     text.len()
 }
 
-/// Byte length of `(B3)`, `(Q)`, `(ch)` at the start of `text`.
+/// Byte length of `(B3)`, `(3A)`, `(Q)`, `(ch)` at the start of `text`.
 fn glued_bracket(text: &str) -> Option<usize> {
     let end = text.bytes().take(8).position(|b| b == b')')?;
     let inside = &text[1..end];
-    let piece = inside.trim_end_matches(|c: char| c.is_ascii_digit());
-    let rank = &inside[piece.len()..];
+    let piece = inside.trim_matches(|c: char| c.is_ascii_digit());
+    let ranks = inside.len() - piece.len();
     let named = !piece.is_empty()
         && piece.len() <= 4
         && piece.chars().all(|c| {
             matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't' | 'D' | 'T' | 'A' | 'C' | 'F')
         })
-        && rank.len() <= 1;
-    (named || inside == "ch" || inside == "ch.").then_some(end + 1)
+        && ranks <= 1;
+    // Of any other alphabet, and figurines.
+    let letter = |c: char| c.is_alphabetic() && !c.is_lowercase() || ('♔'..='♟').contains(&c);
+    let foreign = (1..=2).contains(&inside.chars().count()) && inside.chars().all(letter);
+    (named || foreign || inside == "ch" || inside == "ch.").then_some(end + 1)
 }
 
 /// Takes a word apart: `12.Nf3`, `7.O-OO-O`, `1.e4e5`, `4...b8-a6`, `12.`, `1-0`.

@@ -534,6 +534,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_past_a_limit_is_not_read_and_said_so() {
+        for text in ["1. e4 e5 ".repeat(60_000), "e4 e5\n".repeat(60_000)] {
+            let records = read(text.as_bytes(), "f").expect("records");
+            let entries = records.iter().flat_map(|r| &r.sheets).map(|sheet| sheet.entries.len());
+            assert!(entries.max() <= Some(pgn::MAX_ENTRIES));
+            let said = records.iter().flat_map(|r| &r.remarks).any(|r| r.code == "too-long");
+            assert!(said, "{}", &text[..9]);
+        }
+    }
+
+    #[test]
     fn hostile_inputs_are_read_in_linear_time() {
         let many = |part: &str, times: usize| part.repeat(times);
         let inputs = [
@@ -553,6 +564,10 @@ mod tests {
             many("word (1. e4 e5) ", 30_000),
             many("[White \"", 100_000),
             many("1,e4,e5\n", 50_000),
+            many("1,e4,e5,", 100_000),
+            format!("1. e4 {}{} e5", many("(1. d4 ", 50_000), many(")", 50_000)),
+            format!("[Event \"x\"]\n\n1. e4 {}", many("(1. d4 ", 50_000)),
+            format!("1. e4{}e5 2. Nf3", many(" ", 1_000_000)),
             format!("prose {}", many("12. ... ", 50_000)),
         ];
         for input in inputs {

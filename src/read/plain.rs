@@ -6,7 +6,7 @@ use super::{
     pgn::MAX_ENTRIES,
     text::clean,
 };
-use crate::record::{Entry, Record, Sheet};
+use crate::record::{Entry, Record, Remark, Sheet};
 
 /// Share of the letters of a line that must stand in moves.
 const LINE_SHARE: f64 = 0.7;
@@ -17,6 +17,7 @@ const FEW: usize = 8;
 pub(super) fn games(items: &Items) -> Vec<Record> {
     let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     let mut entries: Vec<Entry> = Vec::new();
+    let mut remarks = Vec::new();
     let (mut in_moves, mut in_all) = (0, 0);
     let mut opens = None;
     // Whether the line before was prose that goes on in this one.
@@ -45,10 +46,14 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
         for (item, kind) in moves {
             let text = clean(items.text(item));
             opens.get_or_insert_with(|| chain::can_open(&text, kind, false));
+            let place = items.place(item);
             if entries.len() < MAX_ENTRIES {
                 let mut entry = Entry::from_text(text);
-                entry.place = items.place(item);
+                entry.place = place;
                 entries.push(entry);
+            } else if remarks.is_empty() {
+                let message = format!("only the first {MAX_ENTRIES} moves are read");
+                remarks.push(Remark { code: "too-long", place, message });
             }
         }
     }
@@ -58,7 +63,7 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
         return Vec::new();
     }
     let sheets = vec![Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() }];
-    vec![Record { sheets, ..Record::default() }]
+    vec![Record { sheets, remarks, ..Record::default() }]
 }
 
 #[cfg(test)]
@@ -74,6 +79,13 @@ mod tests {
         let text = "_.mainline('P-K4 P-K4 N-QB3')\n_.comment(('He knew that $P-Q3$ was better.'\n \
             ' But still.'))\n_.mainline(('N-QB3 P-B4 PxP '#14\n   'N-B3 P-KN4'))\n";
         assert_eq!(texts(text), [8]);
+    }
+
+    #[test]
+    fn a_list_past_the_limit_says_so() {
+        let records = games(&Items::new(&"e4 e5\n".repeat(MAX_ENTRIES), 1));
+        assert_eq!(records[0].sheets[0].entries.len(), MAX_ENTRIES);
+        assert_eq!(records[0].remarks.len(), 1);
     }
 
     #[test]

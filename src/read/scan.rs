@@ -41,6 +41,7 @@ pub(super) fn move_at(text: &[char], at: usize) -> Option<Found> {
         descriptive(text, at),
         numeric(text, at),
         files(text, at),
+        named_capture(text, at),
     ];
     // Of equally long spans the first, surest one is taken.
     let mut best: Option<Found> = None;
@@ -114,6 +115,29 @@ fn is_figurine(c: char) -> bool {
 
 fn is_piece(c: char) -> bool {
     is_figurine(c) || (c.is_alphabetic() && !c.is_lowercase() && !is_capture(c))
+}
+
+/// Whether a piece's letter opens a move at `at`: a capital, the small letter of a Russian pawn,
+/// or the Vietnamese rook, whose letter is elsewhere a sign for a capture.
+fn opens_with_piece(text: &[char], at: usize) -> bool {
+    let next = get(text, at + 1);
+    match get(text, at) {
+        'п' => is_file(next),
+        'X' => is_file(next) || is_rank(next) || next == 'x',
+        c => is_piece(c),
+    }
+}
+
+/// Whether `c` is a letter of an alphabet without capitals.
+fn is_uncased(c: char) -> bool {
+    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
+}
+
+/// Index behind the letter of a piece, or its two letters: `К`, `Кр`, `מה`.
+fn behind_letter(text: &[char], at: usize) -> usize {
+    let second = get(text, at + 1);
+    let one = second != 'р' && !(is_uncased(get(text, at)) && is_uncased(second));
+    if one { at + 1 } else { at + 2 }
 }
 
 pub(super) fn is_oh(c: char) -> bool {
@@ -276,12 +300,13 @@ fn bracketed_side(text: &[char], at: usize) -> Option<usize> {
 fn algebraic(text: &[char], at: usize) -> Option<Found> {
     let mut i = at;
     let first = get(text, i);
-    if is_piece(first) {
+    if opens_with_piece(text, i) {
         i += 1;
         // Letters of two characters: `Kt`, `Kp`, `Кр`, `Ku`, `Ra`.
         let second = get(text, i);
         if (second.is_lowercase() && !is_file(second) && !is_capture(second))
             || (matches!(second, 't' | 'p' | 'р') && first != second)
+            || is_uncased(first) && is_uncased(second)
         {
             i += 1;
         }
@@ -299,22 +324,35 @@ fn algebraic(text: &[char], at: usize) -> Option<Found> {
     if let Some(end) = long_tail(text, start) {
         return Some(Found { end, kind: Kind::Long });
     }
-    let mut shapes = [None; 4];
-    shapes[0] = target(text, start);
+    let mut shapes = [None; 2];
+    shapes[0] = target(text, start, had_piece);
     if had_piece && is_rank(get(text, start)) || is_file(get(text, start)) {
-        shapes[1] = target(text, start + 1);
+        shapes[1] = target(text, start + 1, true);
     }
     let best = shapes.into_iter().flatten().max()?;
     // A capital letter and a square with a blank between may be two words.
     let spaced = had_piece && get(text, start.wrapping_sub(1)) == ' ';
-    if spaced && !is_capture(get(text, start)) && !is_dash(get(text, start)) {
+    let signed = is_capture(get(text, start)) || is_dash(get(text, start));
+    if spaced && !signed && taking(text, start).is_none() {
         return None;
     }
     Some(Found { end: best, kind: Kind::Algebraic })
 }
 
-/// `[x]e5[:][=Q]`: capture or dash, perhaps the captured piece, and the square.
-fn target(text: &[char], at: usize) -> Option<usize> {
+/// Index behind a word for taking and the blank that follows it: ` schlägt `, ` takes `.
+fn taking(text: &[char], at: usize) -> Option<usize> {
+    let start = blank(text, at);
+    if start == 0 || get(text, start - 1) != ' ' {
+        return None;
+    }
+    let end = words::words().takes.at(text, start)?;
+    let end = if get(text, end) == '.' { end + 1 } else { end };
+    (blank(text, end) > end).then(|| blank(text, end))
+}
+
+/// `[x]e5[:][=Q]`: capture or dash, perhaps the captured piece, and the square; the word for a
+/// capture only where the move has `begun` before it.
+fn target(text: &[char], at: usize, begun: bool) -> Option<usize> {
     let mut i = at;
     let after = blank(text, i);
     if is_capture(get(text, after)) || is_dash(get(text, after)) {
@@ -322,10 +360,15 @@ fn target(text: &[char], at: usize) -> Option<usize> {
         if is_piece(get(text, i)) && is_file(get(text, i + 1)) {
             i += 1;
         }
+    } else if begun && let Some(end) = taking(text, at) {
+        i = end;
     }
-    let i = square(text, i)?;
-    let i = if get(text, i) == ':' && !get(text, i + 1).is_alphanumeric() { i + 1 } else { i };
-    promoted(text, i)
+    promoted(text, closing_colon(text, square(text, i)?))
+}
+
+/// Index behind the colon that marks a capture behind its square, if one does.
+fn closing_colon(text: &[char], at: usize) -> usize {
+    at + usize::from(get(text, at) == ':' && !get(text, at + 1).is_alphanumeric())
 }
 
 /// `e2-e4`, `e2e4`, `g1:f3`, with what may follow.
@@ -338,17 +381,25 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
         && get(text, at.wrapping_sub(1)).is_uppercase();
     let i = if torn { at + 3 } else { square(text, at)? };
     let sign = blank(text, i);
-    let spelled = is_dash(get(text, sign)) || is_capture(get(text, sign));
-    let mut i = if spelled { blank(text, sign + 1) } else { i };
-    if spelled && !is_dash(get(text, sign)) && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
+    let dashed = is_dash(get(text, sign));
+    let word = taking(text, i);
+    let spelled = dashed || is_capture(get(text, sign)) || word.is_some();
+    let mut i = match word {
+        Some(end) => end,
+        None if spelled => blank(text, sign + 1),
+        None => i,
+    };
+    if spelled && !dashed && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
         i += 1;
     }
     // `d1Dh5`, `f3Nxd4`: the piece stands between the squares; in `Nf3Nc6` two moves are glued.
-    let named = is_piece(get(text, at.wrapping_sub(1)));
-    if !spelled && !named && is_piece(get(text, i)) && !is_file(get(text, i)) {
-        i += 1 + usize::from(is_capture(get(text, i + 1)));
+    let named = at > 0 && opens_with_piece(text, at - 1);
+    let between = |c: char| (is_piece(c) || c == 'п') && !is_file(c);
+    if !spelled && !named && between(get(text, i)) {
+        let end = behind_letter(text, i);
+        i = taking(text, end).unwrap_or(end + usize::from(is_capture(get(text, end))));
     }
-    let i = square(text, i)?;
+    let i = closing_colon(text, square(text, i)?);
     // Smith notation names what was captured, in lower case, and castling.
     let i = if !spelled
         && matches!(get(text, i), 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'c' | 'C' | 'E')
@@ -427,6 +478,17 @@ fn files(text: &[char], at: usize) -> Option<Found> {
     let beside = index(first)?.abs_diff(index(second)?) == 1;
     let end = if is_piece(get(text, end)) { end + 1 } else { end };
     (beside && ends(text, end)).then_some(Found { end, kind: Kind::Files })
+}
+
+/// `СxК`, `♘x♗`, `exB`: a capture that names what is captured in place of the square.
+fn named_capture(text: &[char], at: usize) -> Option<Found> {
+    let mover = is_piece(get(text, at)) || is_file(get(text, at));
+    let sign = behind_letter(text, at);
+    let crossed = matches!(get(text, sign), 'x' | '×' | '✕' | 'х');
+    let victim = get(text, sign + 1);
+    let end = behind_letter(text, sign + 1);
+    (mover && crossed && (is_piece(victim) || victim == 'п') && ends(text, end))
+        .then_some(Found { end, kind: Kind::Algebraic })
 }
 
 /// Index behind check and mate signs, annotation signs and their words.
@@ -559,6 +621,23 @@ mod tests {
             ("D pr. P", Descriptive),
             ("A 5CD sc.d.", Descriptive),
             ("ed", Files),
+            ("e takes d5", Algebraic),
+            ("S schlägt d5", Algebraic),
+            ("С берёт c3", Algebraic),
+            ("e6 prende d5", Long),
+            ("Sd3 schlägt Sf5", Long),
+            ("f6P takes e5", Long),
+            ("d2пd4", Long),
+            ("g8Крh8", Long),
+            ("d2Dc3:", Long),
+            ("пd4", Algebraic),
+            ("Xae8", Algebraic),
+            ("Xc1-c2", Long),
+            ("מהd8", Algebraic),
+            ("СxКр", Algebraic),
+            ("Кxп", Algebraic),
+            ("♘x♗", Algebraic),
+            ("exB", Algebraic),
         ];
         for (text, kind) in moves {
             assert_eq!(span(text), Some((text.to_owned(), kind)), "{text}");
@@ -581,6 +660,9 @@ mod tests {
             ("Castles R-K1", "Castles"),
             ("Castles Q-R 41", "Castles"),
             ("QxQ RPxQ", "QxQ"),
+            ("BxKt R B1", "BxKt"),
+            ("A toma C T1A", "A toma C"),
+            ("D toma PC R 1TR", "D toma PC"),
             ("PxP BPxP", "PxP"),
             ("B P x P 6Q x P", "B P x P"),
             ("B x P 9 P Xt 4", "B x P"),

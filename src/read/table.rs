@@ -53,6 +53,10 @@ pub(super) struct Table {
 
 /// Lines looked at to find out whether a text is a table.
 const SAMPLE: usize = 40;
+/// Most cells of a row; a longer one is no row of moves, and is reported instead of read.
+const MAX_CELLS: usize = 256;
+/// Most rows that are read.
+const MAX_ROWS: usize = 1_000_000;
 
 /// The table that a text is, if it is one.
 pub(super) fn read(text: &str) -> Option<Table> {
@@ -74,7 +78,7 @@ fn split(line: &str, delimiter: u8) -> Vec<String> {
     let mut reader = reader(line, delimiter);
     let mut row = csv::StringRecord::new();
     match reader.read_record(&mut row) {
-        Ok(true) => row.iter().map(str::to_owned).collect(),
+        Ok(true) => row.iter().take(MAX_CELLS + 1).map(str::to_owned).collect(),
         _ => Vec::new(),
     }
 }
@@ -90,7 +94,7 @@ fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
 
 /// Columns by their names, if they name moves.
 fn named(header: &[String]) -> Option<Vec<Column>> {
-    if header.len() < 2 {
+    if !(2..=MAX_CELLS).contains(&header.len()) {
         return None;
     }
     let names = &*NAMES;
@@ -170,6 +174,14 @@ fn parse(text: &str, delimiter: u8, columns: Vec<Column>, has_header: bool) -> T
         match row {
             Ok(row) => {
                 let line = row.position().map_or(0, |p| u32::try_from(p.line()).unwrap_or(0));
+                if row.len() > MAX_CELLS {
+                    table.errors.push((line, format!("a row has more than {MAX_CELLS} cells")));
+                    continue;
+                }
+                if table.rows.len() == MAX_ROWS {
+                    table.errors.push((line, format!("only the first {MAX_ROWS} rows are read")));
+                    break;
+                }
                 let cells: Vec<String> = row.iter().map(str::to_owned).collect();
                 if has_header && table.header.is_none() {
                     table.header = Some(cells);
@@ -406,5 +418,18 @@ mod tests {
         ] {
             assert!(read(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn wide_rows_and_long_tables_are_read_so_far_and_reported() {
+        let wide = "x,".repeat(MAX_CELLS);
+        let text = format!("Nr,White,Black\n1,e4,e5\n{wide}\n2,Nf3,Nc6\n");
+        let (games, errors) = read(&text).expect("a table").games();
+        assert_eq!(games[0].sheets[0].entries.len(), 4);
+        assert_eq!(errors.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3]);
+        assert!(read(&"1,e4,e5,".repeat(100_000)).is_none());
+        let text = format!("White,Black\n{}", "a,b\n".repeat(MAX_ROWS + 2));
+        let (_, errors) = read(&text).expect("a table").games();
+        assert_eq!(errors.len(), 1);
     }
 }

@@ -15,13 +15,14 @@ pub(super) struct Phrases(HashMap<String, Vec<Vec<char>>>);
 const MAX_WORD: usize = 24;
 
 impl Phrases {
-    /// Takes in phrases of at least two letters.
+    /// Takes in phrases of at least two letters, or one of a script that writes words with one.
     fn new<'a>(phrases: impl IntoIterator<Item = &'a str>) -> Phrases {
         let mut found = Phrases::default();
         for phrase in phrases {
             let chars: Vec<char> = phrase.to_lowercase().chars().collect();
             let first = first_word(&chars, 0);
-            if chars.iter().filter(|c| c.is_alphabetic()).count() < 2 || first.is_empty() {
+            let letters = chars.iter().filter(|c| c.is_alphabetic()).count();
+            if letters < 2 && chars.iter().any(|c| c.is_lowercase()) || first.is_empty() {
                 continue;
             }
             let same = found.0.entry(first).or_default();

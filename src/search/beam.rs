@@ -166,7 +166,7 @@ impl Beam<'_> {
             hash: start.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
             ply: 0,
             last: [None; 2],
-            kings_side: start.board().occupied() & kings_half(),
+            kings_side: kings_pieces(start),
             cursors: Default::default(),
             best: 0.0,
             forward: 0.0,
@@ -574,16 +574,14 @@ fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action 
     Action { entry: Some(cursor.next), cursor: after, cost }
 }
 
-/// The squares of the king's side.
-fn kings_half() -> Bitboard {
-    [File::E, File::F, File::G, File::H]
-        .into_iter()
-        .map(Bitboard::from_file)
-        .fold(Bitboard::EMPTY, |half, file| half | file)
+/// The pieces that stand on the king's side.
+pub fn kings_pieces(pos: &Chess) -> Bitboard {
+    let files = [File::E, File::F, File::G, File::H].into_iter().map(Bitboard::from_file);
+    pos.board().occupied() & files.fold(Bitboard::EMPTY, |half, file| half | file)
 }
 
 /// Where the pieces of the king's side stand after a move.
-fn follow(mut pieces: Bitboard, m: Move) -> Bitboard {
+pub fn follow(mut pieces: Bitboard, m: Move) -> Bitboard {
     let mut go = |from: Square, to: Square| {
         let own = pieces.contains(from);
         pieces.discard(from);
@@ -646,6 +644,7 @@ fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> MoveS
         en_passant: m.is_en_passant(),
         rival,
         kings_side: kings_side.contains(from),
+        victim_kings_side: m.is_capture() && kings_side.contains(to),
         black: turn == Color::Black,
     }
 }

@@ -12,7 +12,7 @@ use super::{
     outlook::{Aims, NOWHERE},
 };
 use crate::{
-    channel::{Class, Confusions, MAX_TEXT, Row, Slot, align, classes},
+    channel::{Class, Confusions, MAX_TEXT, Profile, Row, Slot, align, classes},
     notation::{
         DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare, prepare_descriptive,
         rows::{self, Damage, Rows},
@@ -43,6 +43,8 @@ pub struct Rates {
     pub stray_again: f32,
     /// Cost of a number that jumps without a reason.
     pub misnumbered: f32,
+    /// Cost of a check sign behind a move that gives no check.
+    pub false_check: f32,
 }
 
 impl Rates {
@@ -56,9 +58,16 @@ impl Rates {
             exchanged: 5.5 + 3.0 * care,
             stray_again: 4.5 - 2.5 * care,
             misnumbered: 8.5 - 2.5 * care,
+            false_check: 4.6,
         }
     }
 }
+
+/// Cost of what does not happen on a sheet on which nothing else is wrong.
+const NEVER: f32 = 30.0;
+
+/// Rate of damage on a sheet that has none.
+const UNDAMAGED: f32 = 1e-15;
 
 /// An undamaged spelling costs less than this under a channel that damages nothing.
 const DAMAGED: f32 = 14.0;
@@ -83,6 +92,8 @@ pub struct EntryModel {
     pub blank: bool,
     /// Whether a check sign stands there.
     pub check: Option<bool>,
+    /// Whether a sign or word for a capture stands there.
+    pub capture: bool,
     /// Cost of leaving the entry aside.
     pub skip: f32,
     /// Cost of taking the entry for a move, before its text is weighed.
@@ -147,6 +158,30 @@ impl SheetModel {
         let mut strict = build(Damage { misread: 1e-9, slip: 1e-9 });
         strict.insert.fill(DAMAGED);
         SheetModel { style, rates, trust, entries, rows, strict, scratch: Spellings::default() }
+    }
+
+    /// Takes the texts for undamaged: a strange move is then believed before a likely one that
+    /// would be a slip.
+    pub fn take_as_written(&mut self) {
+        let damage = Damage { misread: UNDAMAGED, slip: UNDAMAGED };
+        let Style { language, family, .. } = self.style;
+        // What the damage would look like does not matter where there is none.
+        self.rows = rows::build(language, family, Confusions::of(Profile::Hand), damage);
+        self.rows.insert.fill(-UNDAMAGED.ln());
+        self.rates = Rates {
+            wrong_text: UNDAMAGED,
+            gap: NEVER,
+            exchanged: NEVER,
+            false_check: NEVER,
+            ..self.rates
+        };
+        for entry in &mut self.entries {
+            entry.cache.clear();
+            entry.aims = [None, None];
+            if entry.kind == Kind::Move {
+                entry.skip = NEVER;
+            }
+        }
     }
 
     /// Counts the plies that entries claim from the first of them: the game starts from a
@@ -224,29 +259,39 @@ impl SheetModel {
 
     /// Whether the first reading of `entry` is an undamaged spelling of the move.
     pub fn is_spelling(&mut self, entry: usize, shape: &MoveShape) -> bool {
-        self.spells(entry, shape, 1)
+        self.spelling_costs(entry, shape, 1).is_some()
     }
 
     /// Whether any reading of `entry` is an undamaged spelling of the move.
     pub fn may_spell(&mut self, entry: usize, shape: &MoveShape) -> bool {
-        self.spells(entry, shape, usize::MAX)
+        self.spelling_costs(entry, shape, usize::MAX).is_some()
     }
 
-    /// Whether one of the first `readings` readings of `entry` is a spelling of the move.
-    fn spells(&mut self, entry: usize, shape: &MoveShape, readings: usize) -> bool {
+    /// Cost of the first reading of `entry` as an undamaged spelling of the move, if it is one.
+    pub fn spelling_cost(&mut self, entry: usize, shape: &MoveShape) -> Option<f32> {
+        self.spelling_costs(entry, shape, 1)
+    }
+
+    /// The least cost at which one of the first `readings` readings of `entry` is a spelling of the
+    /// move, if one is.
+    fn spelling_costs(&mut self, entry: usize, shape: &MoveShape, readings: usize) -> Option<f32> {
         spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
         let views = &self.entries[entry].views;
         let mut whole: Vec<Slot> = Vec::new();
-        self.scratch.iter().any(|(slots, _)| {
+        let costs = self.scratch.iter().map(|(slots, _)| {
             whole.clear();
             whole.extend(slots.iter().map(|slot| Slot {
                 skip: if slot.needed { f32::INFINITY } else { slot.skip },
                 ..*slot
             }));
-            views.iter().take(readings).any(|(_, text)| {
-                align(&self.strict.rows, &whole, text, &self.strict.insert, DAMAGED) < DAMAGED
-            })
-        })
+            let texts = views.iter().take(readings);
+            let cost = |(_, text): &(f32, Vec<Class>)| {
+                align(&self.strict.rows, &whole, text, &self.strict.insert, DAMAGED)
+            };
+            texts.map(cost).fold(f32::INFINITY, f32::min)
+        });
+        let least = costs.fold(f32::INFINITY, f32::min);
+        (least < DAMAGED).then_some(least)
     }
 
     /// Cost of a check sign, or of none, where the move does or does not give check.
@@ -256,7 +301,7 @@ impl SheetModel {
         match (model.check, gives_check) {
             (None, _) | (Some(false), false) => 0.0,
             (Some(true), true) => -sign.ln(),
-            (Some(true), false) => 4.6,
+            (Some(true), false) => self.rates.false_check,
             (Some(false), true) => -(1.0 - 0.9 * sign).ln(),
         }
     }
@@ -298,6 +343,7 @@ impl EntryModel {
             unrelated: UNRELATED + UNRELATED_CHAR * length as f32,
             blank,
             check: prepared.first().map(|(_, first)| first.check.is_some()),
+            capture: prepared.first().is_some_and(|(_, first)| first.capture),
             skip,
             take,
             claim: entry.claimed_ply().map(|ply| ply as i32),

@@ -46,6 +46,10 @@ struct Survey {
 
 /// A sheet with a larger share of texts that no undamaged move looks like is wrecked.
 const WRECKED: f32 = 0.4;
+/// Stands for the pawn among the roles that a letter can mean; the others count from 0.
+const PAWN: usize = 5;
+/// Cost of a letter that a language lacks, in nats.
+const LACKING: f32 = 3.0;
 /// Most languages that are tried by searching.
 const MOST_LANGUAGES: usize = 8;
 
@@ -72,6 +76,7 @@ pub fn styles(
         guesses.push(Guess { style, cost: 1.0 - numeric });
     }
     if family.is_none_or(|family| family == Family::Descriptive) {
+        let mut found = Vec::new();
         for table in descriptive_languages() {
             let Ok(other) = language_named(&table.code) else { continue };
             if language.is_some_and(|given| given.code != table.code) {
@@ -82,9 +87,16 @@ pub fn styles(
                 let habits = Habits::default();
                 let style = Style { family: Family::Descriptive, language: other, habits };
                 let cost = 20.0 * (1.0 - share) + language_cost(other);
-                guesses.push(Guess { style, cost });
+                found.push((Guess { style, cost }, survey.descriptive_lacking(table)));
             }
         }
+        // Damage makes letters that no language has; what one of them lacks more than another
+        // counts.
+        let least = found.iter().map(|(_, lacking)| *lacking).min().unwrap_or(0);
+        guesses.extend(found.into_iter().map(|(guess, lacking)| {
+            let cost = guess.cost + LACKING * (lacking - least) as f32;
+            Guess { cost, ..guess }
+        }));
     }
     if family.is_none_or(|family| family == Family::Algebraic)
         && (numeric < 0.8 || guesses.is_empty())
@@ -245,6 +257,13 @@ impl Survey {
         count as f32 / self.texts.len().max(1) as f32
     }
 
+    /// Capitals that are no part of a piece's name in a descriptive language.
+    fn descriptive_lacking(&self, language: &DescriptiveLanguage) -> usize {
+        let known = |c: char| c == 'O' || language.pieces.iter().flatten().any(|p| p.contains(c));
+        let letters = self.tokens.iter().flat_map(|token| &token.core);
+        letters.filter(|c| c.is_uppercase() && !known(**c)).count()
+    }
+
     /// Languages whose piece letters are the ones written, with a cost for the letters they lack.
     fn algebraic_languages(
         &self,
@@ -288,7 +307,9 @@ impl Survey {
                     .skip(1)
                     .position(|names| names.first().is_some_and(|name| name.starts_with(c)))
             };
-            let role = |c: char| main(c).or_else(|| named(c));
+            // A letter that names no piece may be that of the pawns: `Be4`, `d4Bd5` in German.
+            let pawn = |c: char| language.pieces[0].first().is_some_and(|p| p.starts_with(c));
+            let role = |c: char| main(c).or_else(|| named(c)).or_else(|| pawn(c).then_some(PAWN));
             let lacking: usize =
                 letters.iter().filter(|(c, _)| role(*c).is_none()).map(|(_, n)| n).sum();
             // Languages that give the same meaning to every letter written are one.
@@ -297,7 +318,7 @@ impl Survey {
                 continue;
             }
             seen.push(meaning);
-            found.push((language, 3.0 * lacking as f32));
+            found.push((language, LACKING * lacking as f32));
         }
         let least = found.iter().map(|(_, cost)| *cost).fold(f32::INFINITY, f32::min);
         found.retain(|(_, cost)| *cost <= 1.3 * least + 9.0);

@@ -1,7 +1,8 @@
 //! Finds the legal game that best explains everything that was written.
 //!
 //! 1. Each sheet's style is inferred (`infer`).
-//! 2. Its entries are scored against legal moves (`emission`).
+//! 2. Its entries are scored against legal moves (`emission`). A record that replays as it is
+//!    written (`replay`) is taken as written, however strange its moves.
 //! 3. The beam (`beam`) runs narrow first; where the evidence is poor (`trouble`) it runs again,
 //!    wider, with gaps, stray and exchanged entries, and with an eye on what the next entries ask
 //!    for (`outlook`).
@@ -20,6 +21,7 @@ mod infer;
 mod lattice;
 mod outlook;
 mod passes;
+mod replay;
 mod study;
 #[cfg(test)]
 mod tests;

@@ -111,6 +111,7 @@ fn goals(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
         en_passant: false,
         rival: Rival::None,
         kings_side: false,
+        victim_kings_side: false,
         black: color.is_black(),
     };
     let home = color.fold_wb(Rank::First, Rank::Eighth);

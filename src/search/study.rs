@@ -9,7 +9,7 @@ use shakmaty::Chess;
 
 use super::{
     MAX_SHEETS, Reconstructor, assemble::Assembly, beam::PriorCache, constraints::Law,
-    emission::SheetModel, passes::Passes, start_position,
+    emission::SheetModel, passes::Passes, replay, start_position,
 };
 use crate::{
     constraints::Constraints,
@@ -101,6 +101,9 @@ impl Scored {
             }
             models.push(model);
             style_probabilities.push(probability);
+        }
+        if replay::replays(&start, &mut models) {
+            models.iter_mut().for_each(SheetModel::take_as_written);
         }
         let passes = Passes::new(again);
         Scored { start, sheets, models, style_probabilities, cache, passes, findings }

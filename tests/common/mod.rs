@@ -49,6 +49,11 @@ fn illegal(game: &Reconstruction) -> Option<String> {
         if let Some(wrong) = probabilities.find(|p| !(0.0..=1.0).contains(p)) {
             return Some(format!("ply {}: {wrong} is no probability", placed.ply));
         }
+        let others: f64 = placed.alternatives.iter().map(|a| a.confidence).sum();
+        if placed.confidence + others > 1.0 + 1e-9 {
+            let sum = placed.confidence + others;
+            return Some(format!("ply {}: move and alternatives sum to {sum}", placed.ply));
+        }
         pos.play_unchecked(placed.m);
     }
     None

@@ -70,27 +70,48 @@ fn file_names(file: File) -> Vec<Name> {
     }
 }
 
-/// Names of a piece on a square, shortest first: a pawn by its file, others by the side of the
-/// board on which they stand.
-fn piece_names(role: Role, square: Square) -> Vec<Name> {
-    let mut names = vec![vec![role]];
-    match role {
-        Role::Pawn => {
+/// The side of the board on which a square lies.
+fn side_of(square: Square) -> Role {
+    if square.file() <= File::D { Role::Queen } else { Role::King }
+}
+
+impl Writer<'_> {
+    /// Names of a piece on a square, shortest first: a pawn by its file, others by the side on
+    /// which they began.
+    fn piece_names(&self, role: Role, color: Color, square: Square) -> Vec<Name> {
+        let mut names = vec![vec![role]];
+        if role == Role::Pawn {
             names.extend(file_names(square.file()).into_iter().map(|mut name| {
                 name.push(Role::Pawn);
                 name
             }));
         }
-        Role::Rook | Role::Knight | Role::Bishop => {
-            let side = if square.file() <= File::D { Role::Queen } else { Role::King };
-            names.push(vec![side, role]);
-        }
-        Role::Queen | Role::King => {}
+        names.extend(self.side(role, color, square).map(|side| vec![side, role]));
+        names
     }
-    names
-}
 
-impl Writer<'_> {
+    /// The side on which a piece began, where nobody can take it for the other: it stands on that
+    /// side, and the colour of the bishop's square says so, or the other rook or knight stands on
+    /// the other side and one of the two is still at home.
+    fn side(&self, role: Role, color: Color, square: Square) -> Option<Role> {
+        let half = side_of(square);
+        let homes = match role {
+            Role::Bishop => {
+                let kings = square.is_light() == color.is_white();
+                return (kings == (half == Role::King)).then_some(half);
+            }
+            Role::Rook => [File::A, File::H],
+            Role::Knight => [File::B, File::G],
+            Role::Pawn | Role::Queen | Role::King => return None,
+        };
+        let at_home =
+            |place: Square| place.rank() == color.backrank() && homes.contains(&place.file());
+        let own = self.pos.board().by_color(color) & self.pos.board().by_role(role);
+        let other = own.without(square).single_square();
+        let other = other.filter(|other| side_of(*other) != half)?;
+        (at_home(square) || at_home(other)).then_some(half)
+    }
+
     fn render(&self, m: Move) -> String {
         let effect = Effect::of(self.pos, m);
         let check = check_sign(effect, self.habits.checks, self.language);
@@ -133,8 +154,9 @@ impl Writer<'_> {
     /// All descriptions of a move, shortest first.
     fn descriptions(&self, m: Move) -> Vec<Description> {
         let Some(from) = m.from() else { return Vec::new() };
+        let turn = self.pos.turn();
         let mut movers: Vec<(Name, Option<(Name, Rank)>)> =
-            piece_names(m.role(), from).into_iter().map(|name| (name, None)).collect();
+            self.piece_names(m.role(), turn, from).into_iter().map(|name| (name, None)).collect();
         movers.extend(
             self.square_names(from)
                 .into_iter()
@@ -149,7 +171,9 @@ impl Writer<'_> {
                     _ => to,
                 };
                 targets.extend(
-                    piece_names(victim, square).into_iter().map(|name| Target::Piece(name, None)),
+                    self.piece_names(victim, !turn, square)
+                        .into_iter()
+                        .map(|name| Target::Piece(name, None)),
                 );
                 targets.extend(
                     self.square_names(square)
@@ -244,9 +268,12 @@ impl Writer<'_> {
 
     fn joined(&self, name: &Name) -> String {
         let letters = self.name(name);
-        match (self.habits.wordy, self.table.rank_first) {
-            (true, false) => format!("{}.", letters.join(". ")),
-            (true, true) => letters.join(" "),
+        match (self.habits.wordy, self.table.rank_first, &letters[..]) {
+            (true, false, _) => format!("{}.", letters.join(". ")),
+            // A pawn stands apart from its file, a piece not from its side: `P AR`, `CD`.
+            (true, true, [pawn, file @ ..]) if file.len() > 1 => {
+                format!("{pawn} {}", file.concat())
+            }
             _ => letters.concat(),
         }
     }
@@ -396,7 +423,7 @@ mod tests {
             (TWO_PAWNS, "cxd5", "en", "P. takes Q. P."),
             ("", "e4", "it", "P 4R"),
             ("", "Nf3", "it", "C 3AR"),
-            (TWO_PAWNS, "cxd5", "it", "P prende P D"),
+            (TWO_PAWNS, "cxd5", "it", "P prende PD"),
         ];
         for (fen, san, code, expected) in cases {
             assert_eq!(write(fen, san, code, &wordy), expected, "{san}");
