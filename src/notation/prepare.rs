@@ -242,8 +242,9 @@ fn drop_number(chars: &mut Vec<char>) {
             matches!(chars.get(end), Some('.' | '…'))
         };
         let rest = skip((end + 1).min(chars.len()), &blank);
-        // "4.5" may be a damaged move; a number is followed by a letter.
-        if closed && chars.get(rest).is_some_and(|c| !c.is_ascii_digit() || *c == '0') {
+        // "4.5" may be a damaged move; a number is followed by a letter or by a blank.
+        let apart = chars[end..rest].iter().any(|c| c.is_whitespace());
+        if closed && chars.get(rest).is_some_and(|c| apart || !c.is_ascii_digit() || *c == '0') {
             start = rest;
         }
     }

@@ -55,7 +55,7 @@ pub const PASSING_SIGN: u8 = 61;
 const COUNT: usize = 62;
 
 /// Rows and insertion costs of one style under one channel.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Rows {
     /// `rows[id][class]`, costs in nats.
     pub rows: Vec<Row>,

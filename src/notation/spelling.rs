@@ -70,7 +70,7 @@ impl MoveShape {
 }
 
 /// All spellings of one move: alternatives, each a row of slots with a cost of its own.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Spellings {
     slots: Vec<Slot>,
     spans: Vec<(usize, usize, f32)>,
@@ -187,7 +187,12 @@ fn algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings) {
 fn piece_letter<'a>(b: Builder<'a>, role: Role, habits: &Habits) -> Builder<'a> {
     if role == Role::Pawn {
         let (present, skip) = optional(habits.pawn_letter);
-        return b.may(piece(role), present, skip);
+        let b = b.may(piece(role), present, skip);
+        // Nobody writes the second letter without the first.
+        return match habits.second_letter[0] {
+            true => b.may(rows::PIECE_SECOND, 0.0, 0.0),
+            false => b,
+        };
     }
     second_letter(b.must(piece(role), habits.forget_piece), role, habits)
 }

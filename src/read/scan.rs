@@ -383,7 +383,9 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     let sign = blank(text, i);
     let dashed = is_dash(get(text, sign));
     let word = taking(text, i);
-    let spelled = dashed || is_capture(get(text, sign)) || word.is_some();
+    // `h4 Xe4`: the Vietnamese rook opens the next move.
+    let rook = sign > i && get(text, sign) == 'X' && is_file(get(text, sign + 1));
+    let spelled = dashed || is_capture(get(text, sign)) && !rook || word.is_some();
     let mut i = match word {
         Some(end) => end,
         None if spelled => blank(text, sign + 1),

@@ -58,7 +58,7 @@ impl Rates {
             exchanged: 5.5 + 3.0 * care,
             stray_again: 4.5 - 2.5 * care,
             misnumbered: 8.5 - 2.5 * care,
-            false_check: 4.6,
+            false_check: 4.6 + 2.5 * care,
         }
     }
 }
@@ -82,7 +82,7 @@ const N_BEST_EXPONENT: f32 = 0.9;
 const BLANK: f32 = 0.3;
 
 /// One entry, ready for scoring.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct EntryModel {
     /// Views of the readings in the style's family, with `-ln` of their probability.
     views: Vec<(f32, Vec<Class>)>,
@@ -113,7 +113,7 @@ pub struct EntryModel {
 }
 
 /// All entries of a sheet under one style.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SheetModel {
     /// The style.
     pub style: Style,

@@ -61,9 +61,7 @@ pub fn styles(
 ) -> Vec<Guess> {
     let survey = Survey::new(sheet);
     let mut guesses = Vec::new();
-    let numeric = survey.share(|token| {
-        (4..=5).contains(&token.core.len()) && token.core.iter().take(3).all(|c| c.is_ascii_digit())
-    });
+    let numeric = survey.share(|token| is_numeric(&token.core));
     let algebraic = survey.share(|token| is_algebraic(&token.core));
     if family.is_none_or(|family| family == Family::Numeric) && numeric > 0.4 {
         // Only a promotion has a letter.
@@ -129,6 +127,7 @@ pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
     let table = descriptive_language(&language.code);
     let well_formed = match (style.family, table) {
         (Family::Descriptive, Some(table)) => survey.descriptive_share(table),
+        (Family::Numeric, _) => survey.share(|token| is_numeric(&token.core)),
         _ => survey.share(|token| is_well_formed(&token.core, language)),
     };
     let odd = 1.0 - well_formed;
@@ -192,6 +191,11 @@ fn is_rank(c: char) -> bool {
     ('1'..='8').contains(&c)
 }
 
+/// Four figures, the last perhaps a letter for a promotion, or five.
+fn is_numeric(core: &[char]) -> bool {
+    (4..=5).contains(&core.len()) && core.iter().take(3).all(|c| c.is_ascii_digit())
+}
+
 /// Ends in a square, or is castling: what most algebraic texts look like.
 fn is_algebraic(core: &[char]) -> bool {
     match core {
@@ -205,7 +209,7 @@ fn is_algebraic(core: &[char]) -> bool {
 /// A text that could be an undamaged move of this language.
 fn is_well_formed(core: &[char], language: &Language) -> bool {
     let piece = |c: char| {
-        ('♔'..='♟').contains(&c) || language.pieces.iter().flatten().any(|name| name.starts_with(c))
+        ('♔'..='♟').contains(&c) || language.pieces.iter().flatten().any(|name| name.contains(c))
     };
     match core {
         ['O', '-' | '~', 'O'] | ['O', '-', 'O', '-', 'O'] => true,
@@ -368,7 +372,7 @@ impl Survey {
             is_file(c)
                 || is_rank(c)
                 || "xO-=~".contains(c)
-                || language.pieces.iter().flatten().any(|name| name.starts_with(c))
+                || language.pieces.iter().flatten().any(|name| name.contains(c))
         };
         self.tokens.iter().flat_map(|token| token.core.iter().copied()).filter(move |&c| !usual(c))
     }

@@ -67,11 +67,19 @@ pub(super) struct Scored {
     start: Chess,
     /// Index in the record of each sheet that is searched.
     sheets: Vec<usize>,
-    models: Vec<SheetModel>,
+    plain: Reading,
+    /// For a record that replays as it is written, as long as nothing else is known of the game.
+    as_written: Option<Reading>,
     style_probabilities: Vec<f64>,
     cache: PriorCache,
-    passes: Passes,
     findings: Vec<Finding>,
+}
+
+/// A way of reading the sheets, and the searches done with it.
+#[derive(Debug)]
+struct Reading {
+    models: Vec<SheetModel>,
+    passes: Passes,
 }
 
 impl Scored {
@@ -102,11 +110,13 @@ impl Scored {
             models.push(model);
             style_probabilities.push(probability);
         }
-        if replay::replays(&start, &mut models) {
+        let as_written = replay::replays(&start, &mut models).then(|| {
+            let mut models = models.clone();
             models.iter_mut().for_each(SheetModel::take_as_written);
-        }
-        let passes = Passes::new(again);
-        Scored { start, sheets, models, style_probabilities, cache, passes, findings }
+            Reading { models, passes: Passes::new(again) }
+        });
+        let plain = Reading { models, passes: Passes::new(again) };
+        Scored { start, sheets, plain, as_written, style_probabilities, cache, findings }
     }
 
     pub(super) fn search(
@@ -118,13 +128,12 @@ impl Scored {
         self.cache.bound();
         let known = constraints.result.or(record.result);
         let (mut law, mut findings) = Law::new(constraints, &self.start, known);
-        let (lattice, unmet) = reconstructor.search_lawfully(
-            &self.start,
-            &mut self.models,
-            &mut self.cache,
-            &mut self.passes,
-            &mut law,
-        );
+        let Reading { models, passes } = match &mut self.as_written {
+            Some(reading) if constraints.is_empty() => reading,
+            _ => &mut self.plain,
+        };
+        let (lattice, unmet) =
+            reconstructor.search_lawfully(&self.start, models, &mut self.cache, passes, &mut law);
         findings.extend(unmet);
         let lawful = findings.is_empty();
         findings.splice(0..0, self.findings.iter().cloned());
@@ -141,7 +150,7 @@ impl Scored {
             record,
             start: &self.start,
             sheets: &self.sheets,
-            models: &mut self.models,
+            models,
             style_probabilities: &self.style_probabilities,
             result: record.result.or(constraints.result),
             law: &law,
