@@ -9,6 +9,7 @@ use super::{
     dispute,
     emission::SheetModel,
     lattice::{Edge, Lattice},
+    trouble,
 };
 use crate::{
     notation::Kind,
@@ -62,7 +63,9 @@ impl Assembly<'_> {
         let mut moves: Vec<PlacedMove> = Vec::new();
         let mut placed: Vec<Vec<bool>> =
             self.record.sheets.iter().map(|sheet| vec![false; sheet.entries.len()]).collect();
-        let trust = self.models.iter().map(|model| model.trust).fold(0.0, f64::max);
+        let strain = trouble::worst(&self.lattice, self.models);
+        let trust = self.models.iter().map(|model| model.trust).fold(0.0, f64::max)
+            * calibration::of_strain(strain);
         let mut pos = self.start.clone();
         let mut plies = 0;
         let mut disputes = Vec::new();

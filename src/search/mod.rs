@@ -91,7 +91,7 @@ const PASSES: [Pass; 3] = [
     Pass {
         effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },
         reach: 12,
-        strained: 3.0,
+        strained: 4.5,
         doubt: 0.4,
     },
     Pass {
@@ -103,7 +103,7 @@ const PASSES: [Pass; 3] = [
     Pass {
         effort: Effort { width: DEFAULT_BEAM, margin: 18.0, free: true, look: LOOK },
         reach: 36,
-        strained: 18.0,
+        strained: 25.0,
         doubt: 0.0,
     },
 ];

@@ -24,18 +24,41 @@ pub fn troubles(lattice: &Lattice, models: &mut [SheetModel], pass: &Pass) -> Ve
         moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| *posterior < pass.doubt)
     };
     let path = lattice.path(last);
-    let strain: Vec<f32> =
-        path.iter().map(|(_, edge)| (strain(edge, lattice, models) - EASY).max(0.0)).collect();
+    let strains = Strains::of(&path, lattice, models);
     let mut troubles = Vec::new();
     for (at, (_, edge)) in path.iter().enumerate() {
         let from = &lattice.nodes[edge.from as usize];
-        let nearby = &strain[at.saturating_sub(NEARBY)..(at + NEARBY + 1).min(strain.len())];
-        let strained = strain[at] > 0.0 && nearby.iter().sum::<f32>() > pass.strained;
+        let strained = strains.0[at] > 0.0 && strains.near(at) > pass.strained;
         if strained || edge.m.is_some() && in_doubt(from.ply) {
             troubles.push(from.used());
         }
     }
     troubles
+}
+
+/// The most that steps near one another are too dear together in the best game of a lattice, in
+/// nats; 0 where there is none.
+pub fn worst(lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
+    let Some(last) = lattice.best_final() else { return 0.0 };
+    let path = lattice.path(last);
+    let strains = Strains::of(&path, lattice, models);
+    (0..path.len()).map(|at| strains.near(at)).fold(0.0, f32::max)
+}
+
+/// How much each step of a game costs above [`EASY`], in nats.
+struct Strains(Vec<f32>);
+
+impl Strains {
+    fn of(path: &[(u32, &Edge)], lattice: &Lattice, models: &mut [SheetModel]) -> Strains {
+        let above = |(_, edge): &(u32, &Edge)| (strain(edge, lattice, models) - EASY).max(0.0);
+        Strains(path.iter().map(above).collect())
+    }
+
+    /// The sum around a step.
+    fn near(&self, at: usize) -> f32 {
+        let end = (at + NEARBY + 1).min(self.0.len());
+        self.0[at.saturating_sub(NEARBY)..end].iter().sum()
+    }
 }
 
 /// What a step costs, less what its texts would cost at best, whatever had been played: a text that
