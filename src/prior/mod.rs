@@ -12,8 +12,8 @@
 //! embedded one comes from 61,241 clean games, most of them between masters, of public repositories
 //! (three quarters from `benonymity/shakespeare-chess`, most others from Debian packages and
 //! `cfd/Data-Mining---Chess`), by `scoresheet train prior GAMES.pgn --output src/prior/prior.bin`
-//! with its defaults. On 2,000 other games of the kind it needs 2.63 bits a move (2.69 without the
-//! book, 4.82 for any legal move alike); on 207 games of club players 2.89.
+//! with its defaults. On 2,000 other games of the kind it needs 2.65 bits a move (2.72 without the
+//! book, 4.82 for any legal move alike).
 
 mod book;
 mod features;
@@ -38,8 +38,9 @@ const MAGIC: &[u8; 8] = b"SSPRIOR\x02";
 /// Steps of a feature's weight in the data file: 32 to one.
 const WEIGHT_STEP: f32 = 32.0;
 
-/// Makes the model less sure of itself than its training games were foreseeable. Chosen on games of
-/// a chess club (2.91 to 2.89 bits a move); held-out games of masters lose less than 0.003 bits.
+/// Makes the model less sure of itself than its training games were foreseeable. Chosen, for a
+/// wider network, on games of a chess club (2.91 to 2.89 bits a move); held-out games of masters
+/// lost less than 0.003 bits.
 const SHARPNESS: f32 = 0.92;
 
 /// Move probabilities, trained on games; made once, used from many threads.

@@ -63,7 +63,8 @@ impl Assembly<'_> {
         let mut moves: Vec<PlacedMove> = Vec::new();
         let mut placed: Vec<Vec<bool>> =
             self.record.sheets.iter().map(|sheet| vec![false; sheet.entries.len()]).collect();
-        let strain = trouble::worst(&self.lattice, self.models);
+        // Each sheet has accidents of its own, and the others stand against them.
+        let strain = trouble::worst(&self.lattice, self.models) / self.models.len().max(1) as f32;
         let trust = self.models.iter().map(|model| model.trust).fold(0.0, f64::max)
             * calibration::of_strain(strain);
         let mut pos = self.start.clone();
