@@ -214,6 +214,7 @@ impl Beam<'_> {
         let width = if crowded { CROWDED } else { effort.width };
         let bound = self.stages[stage].best + effort.margin;
         candidates.retain(|candidate| candidate.total <= bound);
+        // Where some must go, those that the next entries suit better stay.
         if effort.look > 0 && candidates.len() > width {
             for candidate in &mut candidates {
                 candidate.ahead = self.ahead(candidate, effort.look);
@@ -291,6 +292,7 @@ impl Beam<'_> {
         (first as u32..self.lattice.nodes.len() as u32).collect()
     }
 
+    /// What the next entries cost where the pieces stand after a candidate.
     fn ahead(&mut self, candidate: &Candidate, look: usize) -> f32 {
         let mut pos = self.lattice.nodes[candidate.edge.from as usize].pos.clone();
         if let Some(m) = candidate.edge.m {

@@ -46,20 +46,15 @@ const FADING: f32 = 0.9;
 impl Aims {
     /// The aims of the side `color`; `cost` is what the text costs for a move of a shape.
     pub fn new(color: Color, mut cost: impl FnMut(&MoveShape) -> f32) -> Aims {
-        let mut aims: Vec<Aim> = goals(color)
-            .flat_map(|(goal, shape)| {
-                let victims = match shape.role {
-                    Role::Pawn => [shape.victim, None],
-                    _ => [None, Some(Role::Pawn)],
-                };
-                let count = if shape.role == Role::Pawn { 1 } else { 2 };
-                victims
-                    .into_iter()
-                    .take(count)
-                    .map(move |victim| (goal, MoveShape { victim, ..shape }))
-            })
-            .map(|(goal, shape)| Aim { goal, cost: cost(&shape) })
-            .collect();
+        let mut aims = Vec::new();
+        for (goal, shape) in goals(color) {
+            aims.push(Aim { goal, cost: cost(&shape) });
+            // Any piece may capture where it goes.
+            if let Goal::Piece(..) = goal {
+                let victim = Some(Role::Pawn);
+                aims.push(Aim { goal, cost: cost(&MoveShape { victim, ..shape }) });
+            }
+        }
         let floor = aims.iter().map(|aim| aim.cost).fold(f32::INFINITY, f32::min);
         aims.iter_mut().for_each(|aim| aim.cost -= floor);
         aims.retain(|aim| aim.cost < NOWHERE);
