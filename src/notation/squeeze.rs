@@ -114,6 +114,11 @@ fn mark_promotion(core: &mut Vec<char>) {
     }
 }
 
+/// Whether a character is a picture of a piece, of either colour.
+pub(crate) fn is_figurine(c: char) -> bool {
+    matches!(c, '♔'..='♟')
+}
+
 pub(super) fn is_piece_like(c: char) -> bool {
-    c.is_alphabetic() || ('♔'..='♟').contains(&c)
+    c.is_alphabetic() || is_figurine(c)
 }

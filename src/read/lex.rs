@@ -1,6 +1,9 @@
 //! The words of PGN: tags, numbers, brackets, results and everything else, with their places.
 
-use crate::record::{GameResult, Place};
+use crate::{
+    notation::is_figurine,
+    record::{GameResult, Place},
+};
 
 use super::{
     runs::{self, PartKind},
@@ -364,7 +367,7 @@ fn glued_bracket(text: &str) -> Option<usize> {
         })
         && ranks <= 1;
     // Of any other alphabet, and figurines.
-    let letter = |c: char| c.is_alphabetic() && !c.is_lowercase() || ('♔'..='♟').contains(&c);
+    let letter = |c: char| c.is_alphabetic() && !c.is_lowercase() || is_figurine(c);
     let foreign = (1..=2).contains(&inside.chars().count()) && inside.chars().all(letter);
     (named || foreign || inside == "ch" || inside == "ch.").then_some(end + 1)
 }

@@ -5,6 +5,7 @@
 //! be one move in long notation is cut in two, but for words that are squares from end to end.
 
 use super::scan::{self, Kind};
+use crate::notation::is_figurine;
 
 /// Longest word that is looked at whole, in characters; of a longer one the beginning is.
 const WINDOW: usize = 48;
@@ -70,7 +71,7 @@ pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
 
 /// Whether a move may begin with a character inside a word.
 pub(super) fn starts(c: char) -> bool {
-    c.is_alphanumeric() && !scan::is_capture(c) || ('♔'..='♟').contains(&c)
+    c.is_alphanumeric() && !scan::is_capture(c) || is_figurine(c)
 }
 
 /// What a text looks like that is one move from end to end.

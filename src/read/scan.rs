@@ -6,6 +6,7 @@
 //! the letters of English, French, Spanish, Italian and Portuguese books.
 
 use super::{descriptive::descriptive, words};
+use crate::notation::is_figurine;
 
 /// What a move-shaped span looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,10 +108,6 @@ fn is_file(c: char) -> bool {
 
 fn is_rank(c: char) -> bool {
     matches!(c, '1'..='8' | 'З')
-}
-
-fn is_figurine(c: char) -> bool {
-    matches!(c, '♔'..='♟')
 }
 
 fn is_piece(c: char) -> bool {

@@ -107,8 +107,8 @@ struct Beam<'a> {
     lattice: Lattice,
     stages: Vec<Stage>,
     priors: Vec<f32>,
-    /// Cost of each move's text on all sheets together, and on the sheet that fits worst.
-    costs: Vec<(f32, f32)>,
+    /// Cost of each move's text on all sheets together.
+    costs: Vec<f32>,
 }
 
 /// Number of stages of a search of these sheets: one for each number of entries used.
@@ -366,7 +366,7 @@ impl Beam<'_> {
                 after[sheet] = cursor;
                 let mut entries = [None; MAX_SHEETS];
                 entries[sheet] = Some(entry);
-                let edge = Edge { from, m: None, entries, cost, strain: cost };
+                let edge = Edge { from, m: None, entries, cost };
                 self.offer(
                     Candidate { edge, cursors: after, total: best + cost, ahead: 0.0 },
                     stage + 1,
@@ -388,17 +388,16 @@ impl Beam<'_> {
             let used = actions.iter().filter(|action| action.entry.is_some()).count();
             let fixed: f32 = actions.iter().map(|action| action.cost).sum();
             costs.clear();
-            costs.resize(legal.len(), (fixed, f32::NEG_INFINITY));
+            costs.resize(legal.len(), fixed);
             for (sheet, action) in actions.iter().enumerate().take(self.sheets.len()) {
                 let Some(entry) = action.entry else { continue };
                 for (cost, shape) in costs.iter_mut().zip(&shapes) {
-                    let text = self.sheets[sheet].cost(entry as usize, shape);
-                    *cost = (cost.0 + text, cost.1.max(text));
+                    *cost += self.sheets[sheet].cost(entry as usize, shape);
                 }
             }
             // The prior takes most of the time, and is not asked where the text rules out all
             // moves already.
-            let least = costs.iter().map(|cost| cost.0).fold(f32::INFINITY, f32::min);
+            let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
             if best + least > self.bound(stage + used) {
                 continue;
             }
@@ -406,16 +405,14 @@ impl Beam<'_> {
                 let hash = self.lattice.nodes[from as usize].hash;
                 self.fill_prior(hash, &pos, last, &legal, &mut priors);
             }
-            for ((&m, &(text, worst)), prior) in legal.iter().zip(&costs).zip(&priors) {
+            for ((&m, text), prior) in legal.iter().zip(&costs).zip(&priors) {
                 let cost = text - prior;
                 let total = best + cost;
                 if total > self.bound(stage + used) || !law.allows(ply as u32, &pos, m) {
                     continue;
                 }
-                let worst = if used == 0 { 0.0 } else { worst };
-                let strain = fixed + worst - prior;
                 let entries = actions.map(|action| action.entry);
-                let edge = Edge { from, m: Some(m), entries, cost, strain };
+                let edge = Edge { from, m: Some(m), entries, cost };
                 let candidate =
                     Candidate { edge, cursors: actions.map(|a| a.cursor), total, ahead: 0.0 };
                 if used == 0 {

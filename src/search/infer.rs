@@ -8,7 +8,7 @@ use crate::{
     channel::{Confusions, Profile, class},
     notation::{
         DescriptiveLanguage, Kind, Language, Prepared, descriptive_language, descriptive_languages,
-        language as language_named, languages, prepare, prepare_descriptive,
+        is_figurine, language as language_named, languages, prepare, prepare_descriptive,
         rows::Damage,
         style::{Family, Habits, Style},
     },
@@ -208,9 +208,8 @@ fn is_algebraic(core: &[char]) -> bool {
 
 /// A text that could be an undamaged move of this language.
 fn is_well_formed(core: &[char], language: &Language) -> bool {
-    let piece = |c: char| {
-        ('♔'..='♟').contains(&c) || language.pieces.iter().flatten().any(|name| name.contains(c))
-    };
+    let piece =
+        |c: char| is_figurine(c) || language.pieces.iter().flatten().any(|name| name.contains(c));
     match core {
         ['O', '-' | '~', 'O'] | ['O', '-', 'O', '-', 'O'] => true,
         [first, rest @ ..] => {

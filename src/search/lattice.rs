@@ -53,9 +53,6 @@ pub struct Edge {
     pub entries: [Option<u16>; MAX_SHEETS],
     /// Cost in nats.
     pub cost: f32,
-    /// The cost if the sheet that fits worst were the only one: what another sheet says well does
-    /// not hide that this one is misread.
-    pub strain: f32,
 }
 
 /// All nodes, parents before children.
@@ -186,13 +183,7 @@ mod tests {
         for (to, p) in [(Square::E4, 0.75f32), (Square::E3, 0.25)] {
             let m = pawn(to).expect("a pawn move");
             let pos = start.clone().play(m).expect("legal");
-            let edge = Edge {
-                from: 0,
-                m: Some(m),
-                entries: [None; MAX_SHEETS],
-                cost: -p.ln(),
-                strain: 0.0,
-            };
+            let edge = Edge { from: 0, m: Some(m), entries: [None; MAX_SHEETS], cost: -p.ln() };
             lattice.nodes.push(node(pos, 1, -p.ln(), vec![edge]));
         }
         lattice.finals = vec![1, 2];

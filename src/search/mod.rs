@@ -27,14 +27,14 @@ mod study;
 mod tests;
 mod trouble;
 
-use shakmaty::{CastlingMode, Chess, PositionError};
+use shakmaty::{CastlingMode, Chess, Position, PositionError};
 
 use self::{
     beam::{Effort, PriorCache},
     constraints::Law,
     emission::SheetModel,
     infer::Guess,
-    lattice::Lattice,
+    lattice::{Edge, Lattice},
     passes::Passes,
 };
 pub use self::{lattice::MAX_SHEETS, study::Study};
@@ -79,8 +79,8 @@ struct Pass {
     reach: usize,
     /// A place where the steps nearby are this much too dear together is a trouble, in nats.
     strained: f32,
-    /// A ply at which no move is more probable than this is a trouble.
-    doubt: f64,
+    /// A ply at which no move is more probable than this is a trouble too.
+    doubt: Option<f64>,
 }
 
 /// Entries that a wider search looks ahead.
@@ -92,21 +92,22 @@ const PASSES: [Pass; 3] = [
         effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },
         reach: 12,
         strained: 4.5,
-        doubt: 0.4,
+        doubt: Some(0.4),
     },
     Pass {
         effort: Effort { width: 150, margin: 14.0, free: true, look: LOOK },
         reach: 24,
         strained: 9.0,
-        doubt: 0.0,
+        doubt: None,
     },
     Pass {
         effort: Effort { width: DEFAULT_BEAM, margin: 18.0, free: true, look: LOOK },
         reach: 36,
         strained: 25.0,
-        doubt: 0.0,
+        doubt: None,
     },
 ];
+
 /// A language is settled if no step of its sample costs more than this, in nats.
 const SETTLED: f32 = 4.0;
 /// Width of the widest search.
@@ -171,7 +172,15 @@ impl Reconstructor {
             costs.push(guess.cost + lattice.total());
             // The letters speak for the first guesses; if the moves do too, that settles it.
             let path = lattice.best_final().map(|node| lattice.path(node)).unwrap_or_default();
-            if !path.is_empty() && path.iter().all(|(_, edge)| edge.strain < SETTLED) {
+            let [model] = &models;
+            let settled = |(node, edge): &(u32, &Edge)| {
+                // A check sign tells no language.
+                let entry = edge.entries[0].filter(|_| edge.m.is_some());
+                let checks = lattice.nodes[*node as usize].pos.is_check();
+                let sign = entry.map_or(0.0, |entry| model.check_cost(usize::from(entry), checks));
+                edge.cost - sign < SETTLED
+            };
+            if !path.is_empty() && path.iter().all(settled) {
                 break;
             }
         }

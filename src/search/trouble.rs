@@ -18,10 +18,12 @@ const NEARBY: usize = 5;
 /// Stages at which the best game of a lattice explains the record badly or leaves it in doubt.
 pub fn troubles(lattice: &Lattice, models: &mut [SheetModel], pass: &Pass) -> Vec<usize> {
     let Some(last) = lattice.best_final() else { return vec![0] };
-    let posteriors = lattice.posteriors();
+    let doubt = pass.doubt.map(|least| (least, lattice.posteriors()));
     let in_doubt = |ply: u16| {
-        let moves = posteriors.get(ply as usize);
-        moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| *posterior < pass.doubt)
+        doubt.as_ref().is_some_and(|(least, posteriors)| {
+            let moves = posteriors.get(ply as usize);
+            moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| posterior < least)
+        })
     };
     let path = lattice.path(last);
     let strains = Strains::of(&path, lattice, models);

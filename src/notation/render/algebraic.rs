@@ -4,7 +4,7 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, Move, Role, Square, san::San, 
 
 use super::{
     Effect, Notation,
-    habits::{CaptureSign, Castling, Checks, Habits, PawnCapture, Promotion},
+    habits::{CaptureSign, Castling, Checks, Habits, PawnCapture},
 };
 use crate::notation::{Language, language};
 
@@ -100,15 +100,8 @@ impl Writer<'_> {
     }
 
     fn promotion(&self) -> String {
-        let Some(role) = self.m.promotion() else { return String::new() };
-        let letter = self.letter(role);
-        match self.habits.promotion {
-            Promotion::Equals => format!("={letter}"),
-            Promotion::Bare => letter.to_owned(),
-            Promotion::Brackets => format!("({letter})"),
-            Promotion::Slash => format!("/{letter}"),
-            Promotion::None => String::new(),
-        }
+        let of = |role| self.habits.promotion.of(self.letter(role));
+        self.m.promotion().map_or_else(String::new, of)
     }
 
     /// Everything behind the squares.

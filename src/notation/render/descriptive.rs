@@ -8,7 +8,7 @@ use shakmaty::{CastlingSide, Chess, Color, File, Move, Position, Rank, Role, Squ
 use super::{
     Effect,
     algebraic::check_sign,
-    habits::{CaptureSign, Castling, Habits, Promotion},
+    habits::{CaptureSign, Castling, Habits},
 };
 use crate::notation::{DescriptiveLanguage, Language, descriptive_languages};
 
@@ -313,15 +313,8 @@ impl Writer<'_> {
     }
 
     fn promotion(&self, m: Move) -> String {
-        let Some(role) = m.promotion() else { return String::new() };
-        let letter = self.letter(role);
-        match self.habits.promotion {
-            Promotion::Equals => format!("={letter}"),
-            Promotion::Bare => letter.to_owned(),
-            Promotion::Brackets => format!("({letter})"),
-            Promotion::Slash => format!("/{letter}"),
-            Promotion::None => String::new(),
-        }
+        let of = |role| self.habits.promotion.of(self.letter(role));
+        m.promotion().map_or_else(String::new, of)
     }
 
     fn castling(&self, side: CastlingSide) -> String {

@@ -66,6 +66,19 @@ pub enum Promotion {
     None,
 }
 
+impl Promotion {
+    /// What stands behind the square for a piece with this letter.
+    pub(super) fn of(self, letter: &str) -> String {
+        match self {
+            Promotion::Equals => format!("={letter}"),
+            Promotion::Bare => letter.to_owned(),
+            Promotion::Brackets => format!("({letter})"),
+            Promotion::Slash => format!("/{letter}"),
+            Promotion::None => String::new(),
+        }
+    }
+}
+
 /// How much of a pawn capture is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PawnCapture {

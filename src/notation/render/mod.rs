@@ -299,6 +299,11 @@ mod tests {
     const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 \
                          cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
 
+    fn played(pos: &Chess, san: &str) -> Move {
+        let plain = san.trim_end_matches(['+', '#']);
+        San::from_ascii(plain.as_bytes()).unwrap().to_move(pos).unwrap()
+    }
+
     #[test]
     fn what_is_written_is_prepared_as_the_same_move() {
         let habits = [
@@ -311,10 +316,7 @@ mod tests {
         for language in languages() {
             let mut pos = Chess::default();
             for san in OPERA.split_whitespace() {
-                let m = San::from_ascii(san.trim_end_matches(['+', '#']).as_bytes())
-                    .unwrap()
-                    .to_move(&pos)
-                    .unwrap();
+                let m = played(&pos, san);
                 let plain = render(&pos, m, Notation::Algebraic, language, &Habits::default());
                 let plain = prepare(&plain);
                 for habits in &habits {
@@ -341,10 +343,7 @@ mod tests {
             let language = language(&table.code).unwrap();
             let mut pos = Chess::default();
             for san in OPERA.split_whitespace() {
-                let m = San::from_ascii(san.trim_end_matches(['+', '#']).as_bytes())
-                    .unwrap()
-                    .to_move(&pos)
-                    .unwrap();
+                let m = played(&pos, san);
                 let full = Habits { full_names: true, ..Habits::default() };
                 let wordy = Habits { wordy: true, ..full.clone() };
                 let write = |habits| render(&pos, m, Notation::Descriptive, language, habits);
