@@ -39,7 +39,7 @@ pub struct Condition {
 }
 
 /// What the texts of a sheet look like, before any chess.
-struct Survey {
+pub struct Survey {
     tokens: Vec<Prepared>,
     texts: Vec<String>,
 }
@@ -55,11 +55,10 @@ const MOST_LANGUAGES: usize = 8;
 
 /// The styles that a sheet could be written in, most likely first; never empty.
 pub fn styles(
-    sheet: &Sheet,
+    survey: &Survey,
     language: Option<&'static Language>,
     family: Option<Family>,
 ) -> Vec<Guess> {
-    let survey = Survey::new(sheet);
     let mut guesses = Vec::new();
     let numeric = survey.share(|token| is_numeric(&token.core));
     let algebraic = survey.share(|token| is_algebraic(&token.core));
@@ -119,9 +118,8 @@ pub fn styles(
     guesses
 }
 
-/// The profile and rate of damage that a sheet's texts suggest.
-pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
-    let survey = Survey::new(sheet);
+/// The profile and rate of damage that the texts of a surveyed sheet suggest.
+pub fn condition(sheet: &Sheet, survey: &Survey, style: &Style) -> Condition {
     let language = style.language;
     let lists = sheet.entries.iter().filter(|entry| entry.readings.len() > 1).count();
     let table = descriptive_language(&language.code);
@@ -226,7 +224,8 @@ fn is_well_formed(core: &[char], language: &Language) -> bool {
 }
 
 impl Survey {
-    fn new(sheet: &Sheet) -> Survey {
+    /// Looks through the texts of a sheet.
+    pub fn new(sheet: &Sheet) -> Survey {
         let texts: Vec<String> = sheet
             .entries
             .iter()
