@@ -91,6 +91,8 @@ const BLANK: f32 = 0.3;
 pub struct EntryModel {
     /// Views of the readings in the style's family, with `-ln` of their probability.
     views: Vec<(f32, Vec<Class>)>,
+    /// Index of the style that the entry is written in.
+    scheme: u8,
     /// For each view what it costs at least to write each row of the table in it somewhere.
     cheapest: Vec<[f32; rows::COUNT]>,
     /// What it costs if the text has nothing to do with anything.
@@ -119,20 +121,28 @@ pub struct EntryModel {
     aims: [Option<Box<Aims>>; 2],
 }
 
-/// All entries of a sheet under one style.
+/// What depends on a style alone.
+#[derive(Debug, Clone)]
+struct Scheme {
+    style: Style,
+    /// The column that is written so, where it is a part of a column.
+    color: Option<Color>,
+    writer: Writer,
+    rows: Rows,
+    strict: Rows,
+}
+
+/// All entries of a sheet, under one style or, in parts of it, under others.
 #[derive(Debug, Clone)]
 pub struct SheetModel {
-    /// The style.
-    pub style: Style,
     /// How often moves are left out, exchanged and so on.
     pub rates: Rates,
     /// What the posteriors are worth, 0 to 1.
     pub trust: f64,
     /// The entries.
     pub entries: Vec<EntryModel>,
-    writer: Writer,
-    rows: Rows,
-    strict: Rows,
+    /// The sheet's own first, then those of its parts.
+    schemes: Vec<Scheme>,
     scratch: Spellings,
 }
 
@@ -166,15 +176,34 @@ impl SheetModel {
         entries.iter_mut().for_each(|entry| entry.know(&rows));
         let mut strict = build(Damage { misread: 1e-9, slip: 1e-9 });
         strict.insert.fill(DAMAGED);
-        SheetModel {
+        let scheme = Scheme {
             style,
-            rates,
-            trust,
-            entries,
+            color: None,
             writer: Writer::new(style.family, style.habits),
             rows,
             strict,
-            scratch: Spellings::default(),
+        };
+        SheetModel { rates, trust, entries, schemes: vec![scheme], scratch: Spellings::default() }
+    }
+
+    /// The style of the sheet, then of its parts in the order in which they were adopted, each
+    /// with its column.
+    pub fn styles(&self) -> impl Iterator<Item = (&Style, Option<Color>)> {
+        self.schemes.iter().map(|scheme| (&scheme.style, scheme.color))
+    }
+
+    /// Takes over some entries, perhaps of one column, from a model of the same sheet under
+    /// another style.
+    pub fn adopt(&mut self, mut other: SheetModel, entries: &[usize], color: Option<Color>) {
+        let scheme = self.schemes.len() as u8;
+        other.schemes.iter_mut().for_each(|scheme| scheme.color = color);
+        self.schemes.append(&mut other.schemes);
+        self.trust = self.trust.min(other.trust);
+        for &entry in entries {
+            if let Some(place) = self.entries.get_mut(entry) {
+                std::mem::swap(place, &mut other.entries[entry]);
+                place.scheme = scheme;
+            }
         }
     }
 
@@ -182,10 +211,12 @@ impl SheetModel {
     /// would be a slip.
     pub fn take_as_written(&mut self) {
         let damage = Damage { misread: UNDAMAGED, slip: UNDAMAGED };
-        let Style { language, family, .. } = self.style;
-        // What the damage would look like does not matter where there is none.
-        self.rows = rows::build(language, family, Confusions::of(Profile::Hand), damage);
-        self.rows.insert.fill(-UNDAMAGED.ln());
+        for Scheme { style, rows, .. } in &mut self.schemes {
+            // What the damage would look like does not matter where there is none.
+            let confusions = Confusions::of(Profile::Hand);
+            *rows = rows::build(style.language, style.family, confusions, damage);
+            rows.insert.fill(-UNDAMAGED.ln());
+        }
         self.rates = Rates {
             wrong_text: UNDAMAGED,
             gap: NEVER,
@@ -194,7 +225,7 @@ impl SheetModel {
             ..self.rates
         };
         for entry in &mut self.entries {
-            entry.know(&self.rows);
+            entry.know(&self.schemes[usize::from(entry.scheme)].rows);
             entry.cache.clear();
             entry.aims = [None, None];
             if entry.kind == Kind::Move {
@@ -233,12 +264,13 @@ impl SheetModel {
     /// What the channel makes of `entry` for a shape, in nats; gives up above `limit`.
     fn related(&mut self, entry: usize, shape: &MoveShape, limit: f32) -> f32 {
         let model = &self.entries[entry];
+        let Scheme { writer, rows, .. } = &self.schemes[usize::from(model.scheme)];
         let limit = limit.min(model.unrelated + HOPELESS);
-        if model.cheapest.iter().all(|rows| self.writer.least(shape, rows) > limit) {
+        if model.cheapest.iter().all(|rows| writer.least(shape, rows) > limit) {
             return f32::INFINITY;
         }
-        self.writer.spellings(shape, &mut self.scratch);
-        model.channel(&self.scratch, &self.rows.rows, &self.rows.insert, limit)
+        writer.spellings(shape, &mut self.scratch);
+        model.channel(&self.scratch, &rows.rows, &rows.insert, limit)
     }
 
     /// Cost of an entry for a move, from what the channel makes of it.
@@ -299,8 +331,9 @@ impl SheetModel {
     /// The least cost at which one of the first `readings` readings of `entry` is a spelling of the
     /// move, if one is.
     fn spelling_costs(&mut self, entry: usize, shape: &MoveShape, readings: usize) -> Option<f32> {
-        self.writer.spellings(shape, &mut self.scratch);
-        let views = &self.entries[entry].views;
+        let EntryModel { views, scheme, .. } = &self.entries[entry];
+        let Scheme { writer, strict, .. } = &self.schemes[usize::from(*scheme)];
+        writer.spellings(shape, &mut self.scratch);
         let mut whole: Vec<Slot> = Vec::new();
         let costs = self.scratch.iter().map(|(slots, _)| {
             whole.clear();
@@ -310,7 +343,7 @@ impl SheetModel {
             }));
             let texts = views.iter().take(readings);
             let cost = |(_, text): &(f32, Vec<Class>)| {
-                align(&self.strict.rows, &whole, text, &self.strict.insert, DAMAGED)
+                align(&strict.rows, &whole, text, &strict.insert, DAMAGED)
             };
             texts.map(cost).fold(f32::INFINITY, f32::min)
         });
@@ -321,7 +354,7 @@ impl SheetModel {
     /// Cost of a check sign, or of none, where the move does or does not give check.
     pub fn check_cost(&self, entry: usize, gives_check: bool) -> f32 {
         let model = &self.entries[entry];
-        let sign = self.style.habits.check_sign;
+        let sign = self.schemes[usize::from(model.scheme)].style.habits.check_sign;
         match (model.check, gives_check) {
             (None, _) | (Some(false), false) => 0.0,
             (Some(true), true) => -sign.ln(),
@@ -364,6 +397,7 @@ impl EntryModel {
         }
         EntryModel {
             views,
+            scheme: 0,
             cheapest: Vec::new(),
             unrelated: UNRELATED + UNRELATED_CHAR * length as f32,
             blank,

@@ -20,6 +20,7 @@ mod emission;
 mod infer;
 mod lattice;
 mod outlook;
+mod parts;
 mod passes;
 mod replay;
 mod study;
@@ -35,6 +36,7 @@ use self::{
     emission::SheetModel,
     infer::{Guess, Survey},
     lattice::{Edge, Lattice},
+    parts::Part,
     passes::Passes,
 };
 pub use self::{lattice::MAX_SHEETS, study::Study};
@@ -163,16 +165,37 @@ impl Reconstructor {
         Study::new(self, record)
     }
 
-    /// The model of a sheet under its most likely style, and how likely that is.
-    fn model(&self, sheet: &Sheet, start: &Chess, cache: &mut PriorCache) -> (SheetModel, f64) {
+    /// The model of a sheet under its most likely style and those of its parts, which come with
+    /// it; and how likely that style is.
+    fn model(
+        &self,
+        sheet: &Sheet,
+        start: &Chess,
+        cache: &mut PriorCache,
+    ) -> (SheetModel, Vec<Part>, f64) {
         let named = sheet.language.as_deref().and_then(|name| language(name).ok());
         let notation = sheet.notation.as_deref().and_then(|name| family(name).ok());
+        let (language, family) = (self.language.or(named), self.family.or(notation));
+        let sheet = &cut(sheet, MOST_ENTRIES);
+        let (model, probability) = self.model_of_style(sheet, language, family, start, cache);
+        let (model, parts) = parts::compose(sheet, model, language, family);
+        (model, parts, probability)
+    }
+
+    /// The model of a sheet under its most likely style, and how likely that is.
+    fn model_of_style(
+        &self,
+        sheet: &Sheet,
+        language: Option<&'static Language>,
+        family: Option<Family>,
+        start: &Chess,
+        cache: &mut PriorCache,
+    ) -> (SheetModel, f64) {
         let survey = Survey::new(sheet);
-        let guesses = infer::styles(&survey, self.language.or(named), self.family.or(notation));
-        let searched = cut(sheet, MOST_ENTRIES);
+        let guesses = infer::styles(&survey, language, family);
         let build = |guess: &Guess| {
             let condition = infer::condition(sheet, &survey, &guess.style);
-            SheetModel::new(&searched, guess.style, &condition)
+            SheetModel::new(sheet, guess.style, &condition)
         };
         if let [only] = &guesses[..] {
             return (build(only), 1.0);
