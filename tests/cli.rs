@@ -75,6 +75,7 @@ fn help_is_complete() {
         &["reconstruct", "--help"],
         &["eval", "--help"],
         &["train", "prior", "--help"],
+        &["train", "channel", "--help"],
     ] {
         insta::assert_snapshot!(command.join(" "), run(&folder.0, command, None));
     }
@@ -397,4 +398,17 @@ fn what_is_known_of_the_game_binds_it() {
     let shown = run(&folder.0, &["reconstruct", "--moves", "2", "a.jsonl"], None);
     assert!(shown.starts_with("exit code: 2\n"), "{shown}");
     assert!(shown.contains("holds more than one game"), "{shown}");
+}
+
+#[test]
+fn a_channel_is_trained_on_a_corpus() {
+    let folder = Folder::new("channel");
+    std::fs::create_dir(folder.0.join("case")).expect("a folder");
+    folder.file("case/input.txt", CLEAN.replace('f', "y")).file("case/truth.pgn", CLEAN);
+    let train = ["train", "channel", "case", "--output", "table.tsv", "--rounds", "2"];
+    assert!(run(&folder.0, &train, None).starts_with("exit code: 0"));
+    let table = std::fs::read_to_string(folder.0.join("table.tsv")).expect("a table");
+    assert!(table.lines().any(|line| line.starts_with("hand\tf\ty\t")), "{table}");
+    let nothing = ["train", "channel", "case", "--output", "no/such/table.tsv"];
+    assert!(run(&folder.0, &nothing, None).starts_with("exit code: 2"));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{CLASSES, Class, Row, class};
+use super::{CLASSES, Class, Row, character, class};
 
 /// How the text came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,6 +70,38 @@ impl Confusions {
             }
         }
         Confusions { share }
+    }
+
+    /// The table of a profile after counting `weights[written][read]` misreadings more, where what
+    /// it held `before` counts as that many of each character.
+    pub fn learned(profile: Profile, weights: &[[f64; CLASSES]], before: f64) -> Confusions {
+        let mut share = Confusions::of(profile).share.clone();
+        for (row, weights) in share.iter_mut().zip(weights) {
+            let counts: Vec<f64> =
+                row.iter().zip(weights).map(|(&share, w)| before * f64::from(share) + w).collect();
+            let total: f64 = counts.iter().sum();
+            if total > 0.0 {
+                for (share, count) in row.iter_mut().zip(counts) {
+                    *share = (count / total) as f32;
+                }
+            }
+        }
+        Confusions { share }
+    }
+
+    /// The rows of the table file for a profile, in the order of the characters.
+    pub fn lines(&self, profile: Profile) -> String {
+        let mut lines = Vec::new();
+        for (written, row) in self.share.iter().enumerate() {
+            for (read, &share) in row.iter().enumerate().filter(|(_, share)| **share >= 0.0005) {
+                let (written, read) = (character(written as Class), character(read as Class));
+                if let (Some(written), Some(read)) = (written, read) {
+                    lines.push(format!("{}\t{written}\t{read}\t{share:.3}\n", profile.name()));
+                }
+            }
+        }
+        lines.sort();
+        lines.concat()
     }
 
     /// Probability that `read` stands for a misread `written`.

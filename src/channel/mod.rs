@@ -58,6 +58,12 @@ pub fn classes(text: &[char]) -> Vec<Class> {
     text.iter().map(|&c| class(c)).collect()
 }
 
+/// The character of a class, where it stands for one alone.
+pub fn character(of: Class) -> Option<char> {
+    let own = (' '..='~').chain('А'..='я').chain('♔'..='♟').chain('Α'..='Ω');
+    own.chain(ACCENTED).chain(RARE).find(|&c| class(c) == of).filter(|_| of != OTHER)
+}
+
 /// Costs, in nats, of reading each class in one place.
 pub type Row = [f32; CLASSES];
 
@@ -111,9 +117,106 @@ pub fn align(rows: &[Row], slots: &[Slot], text: &[Class], insert: &Row, limit: 
     costs[n]
 }
 
+/// The slot that each character of `text` stands in on the cheapest way that [`align`] finds, and
+/// what that way costs, in nats; none where the character has no slot.
+///
+/// # Panics
+///
+/// Never for rows that exist.
+pub fn trace(
+    rows: &[Row],
+    slots: &[Slot],
+    text: &[Class],
+    insert: &Row,
+) -> (f32, Vec<Option<usize>>) {
+    #[derive(Clone, Copy)]
+    enum Step {
+        Written,
+        LeftOut,
+        PutIn,
+    }
+    let (m, n) = (slots.len(), text.len());
+    let mut costs = vec![vec![f32::INFINITY; n + 1]; m + 1];
+    let mut steps = vec![vec![Step::PutIn; n + 1]; m + 1];
+    for i in 0..=m {
+        for j in 0..=n {
+            if i == 0 && j == 0 {
+                costs[0][0] = 0.0;
+                continue;
+            }
+            let slot = i.checked_sub(1).map(|at| slots[at]);
+            let read = j.checked_sub(1).map(|at| text[at] as usize);
+            let mut best = (f32::INFINITY, Step::PutIn);
+            let mut offer = |cost: f32, step| {
+                if cost < best.0 {
+                    best = (cost, step);
+                }
+            };
+            if let (Some(slot), Some(read)) = (slot, read) {
+                let cost = slot.present + rows[slot.row as usize][read];
+                offer(costs[i - 1][j - 1] + cost, Step::Written);
+            }
+            if let Some(slot) = slot {
+                offer(costs[i - 1][j] + slot.skip, Step::LeftOut);
+            }
+            if let Some(read) = read {
+                offer(costs[i][j - 1] + insert[read], Step::PutIn);
+            }
+            (costs[i][j], steps[i][j]) = best;
+        }
+    }
+    let mut places = vec![None; n];
+    let (mut i, mut j) = (m, n);
+    while i > 0 || j > 0 {
+        match steps[i][j] {
+            Step::Written => {
+                (i, j) = (i - 1, j - 1);
+                places[j] = Some(i);
+            }
+            Step::LeftOut => i -= 1,
+            Step::PutIn => j -= 1,
+        }
+    }
+    (costs[m][n], places)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn classes_have_their_characters() {
+        for c in "aK8=КфΣ♘Čר马".chars() {
+            assert_eq!(character(class(c)), Some(c));
+        }
+        assert_eq!(character(OTHER), None);
+    }
+
+    #[test]
+    fn a_trace_costs_what_the_alignment_does() {
+        let rows = ['N', 'x', 'f', '3'].map(row);
+        let may = Slot { row: 1, present: 0.2, skip: 0.1, needed: false };
+        let must = |row| Slot { row, present: 0.0, skip: 4.0, needed: true };
+        let slots = [must(0), may, must(2), must(3)];
+        let insert = [5.0; CLASSES];
+        for (text, places) in [
+            ("Nf3", vec![Some(0), Some(2), Some(3)]),
+            ("Nxf3", vec![Some(0), Some(1), Some(2), Some(3)]),
+            ("Nf33", vec![Some(0), Some(2), Some(3), None]),
+            ("f3", vec![Some(2), Some(3)]),
+        ] {
+            let classes = classes(&text.chars().collect::<Vec<_>>());
+            let (cost, found) = trace(&rows, &slots, &classes, &insert);
+            let aligned = align(&rows, &slots, &classes, &insert, f32::INFINITY);
+            assert!((cost - aligned).abs() < 1e-4, "{text}: {cost}, {aligned}");
+            if text == "Nf33" {
+                // Either 3 may be the one that belongs nowhere.
+                assert_eq!(found.iter().flatten().count(), 3);
+            } else {
+                assert_eq!(found, places, "{text}");
+            }
+        }
+    }
 
     fn row(c: char) -> Row {
         let mut row = [6.0; CLASSES];

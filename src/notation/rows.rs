@@ -81,6 +81,34 @@ impl Default for Damage {
 /// Share of a slip that goes to any character at all.
 const ANYTHING: f32 = 0.0005;
 
+/// The character that a careful writer of a style mostly puts in a place; none where several are
+/// as usual.
+pub fn written(language: &Language, family: Family, row: u8) -> Option<char> {
+    let offset = |first: u8, count: u8| (first..first + count).contains(&row).then(|| row - first);
+    if let Some(file) = offset(FILE, 8) {
+        return Some(File::new(u32::from(file)).char());
+    }
+    if let Some(digit) = offset(RANK, 8).or(offset(DIGIT_FILE, 8)) {
+        return Some(Rank::new(u32::from(digit)).char());
+    }
+    let letter = offset(PIECE, 6).or(offset(VICTIM, 6)).or(offset(PROMOTION, 6));
+    if let Some(role) = letter {
+        return match family {
+            Family::Descriptive => Role::ALL.get(usize::from(role)).map(|role| role.upper_char()),
+            _ => language.pieces[usize::from(role)].first().and_then(|name| name.chars().next()),
+        };
+    }
+    match row {
+        CAPTURE => Some('x'),
+        DASH | CASTLE_DASH => Some('-'),
+        CASTLE_O => Some('O'),
+        EQUALS => Some('='),
+        KING_SIDE => Some('K'),
+        QUEEN_SIDE => Some('Q'),
+        _ => None,
+    }
+}
+
 /// Builds the rows of a style.
 pub fn build(language: &Language, family: Family, confusions: &Confusions, damage: Damage) -> Rows {
     let builder = RowBuilder { confusions, damage };

@@ -10,6 +10,7 @@ use shakmaty::Color;
 use super::{
     infer::Condition,
     outlook::{Aims, NOWHERE},
+    teach::Lesson,
 };
 use crate::{
     channel::{Class, Confusions, MAX_TEXT, Profile, Row, Slot, align, classes},
@@ -127,6 +128,8 @@ struct Scheme {
     style: Style,
     /// The column that is written so, where it is a part of a column.
     color: Option<Color>,
+    profile: Profile,
+    damage: Damage,
     writer: Writer,
     rows: Rows,
     strict: Rows,
@@ -179,6 +182,8 @@ impl SheetModel {
         let scheme = Scheme {
             style,
             color: None,
+            profile,
+            damage,
             writer: Writer::new(style.family, style.habits),
             rows,
             strict,
@@ -349,6 +354,24 @@ impl SheetModel {
         });
         let least = costs.fold(f32::INFINITY, f32::min);
         (least < DAMAGED).then_some(least)
+    }
+
+    /// What an entry that stands for a move of this shape teaches about damage; nothing where it
+    /// is blank.
+    pub fn lesson(&self, entry: usize, shape: &MoveShape) -> Option<Lesson> {
+        let model = &self.entries[entry];
+        let Scheme { style, profile, damage, writer, .. } =
+            &self.schemes[usize::from(model.scheme)];
+        let mut spellings = Spellings::default();
+        writer.spellings(shape, &mut spellings);
+        (!model.blank).then(|| Lesson {
+            profile: *profile,
+            damage: *damage,
+            style: *style,
+            spellings,
+            readings: model.views.clone(),
+            unrelated: model.unrelated,
+        })
     }
 
     /// Cost of a check sign, or of none, where the move does or does not give check.

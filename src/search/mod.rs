@@ -24,6 +24,7 @@ mod parts;
 mod passes;
 mod replay;
 mod study;
+pub mod teach;
 #[cfg(test)]
 mod tests;
 mod trouble;

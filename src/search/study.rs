@@ -8,8 +8,14 @@
 use shakmaty::Chess;
 
 use super::{
-    MAX_SHEETS, Reconstructor, assemble::Assembly, beam::PriorCache, constraints::Law,
-    emission::SheetModel, passes::Passes, replay, start_position,
+    MAX_SHEETS, Reconstructor,
+    assemble::Assembly,
+    beam::{PriorCache, shape_of},
+    constraints::Law,
+    emission::SheetModel,
+    passes::Passes,
+    replay, start_position,
+    teach::Lesson,
 };
 use crate::{
     constraints::Constraints,
@@ -124,6 +130,34 @@ impl Scored {
         });
         let plain = Reading { models, passes: Passes::new(again) };
         Scored { start, sheets, plain, as_written, style_probabilities, cache, findings }
+    }
+
+    /// What each entry teaches that stands for a move, with the move's ply, if the game keeps to
+    /// the constraints; nothing if it cannot.
+    pub(super) fn lessons(
+        &mut self,
+        reconstructor: &Reconstructor,
+        constraints: &Constraints,
+    ) -> Vec<(usize, Lesson)> {
+        let (mut law, findings) = Law::new(constraints, &self.start, None);
+        let Reading { models, passes } = &mut self.plain;
+        let (lattice, unmet) =
+            reconstructor.search_lawfully(&self.start, models, &mut self.cache, passes, &mut law);
+        let Some(last) = lattice.best_final() else { return Vec::new() };
+        if !findings.is_empty() || !unmet.is_empty() {
+            return Vec::new();
+        }
+        let mut lessons = Vec::new();
+        for (_, edge) in lattice.path(last) {
+            let Some(m) = edge.m else { continue };
+            let from = &lattice.nodes[edge.from as usize];
+            let shape = shape_of(from, m);
+            for (model, entry) in models.iter().zip(edge.entries) {
+                let lesson = entry.and_then(|entry| model.lesson(usize::from(entry), &shape));
+                lessons.extend(lesson.map(|lesson| (usize::from(from.ply), lesson)));
+            }
+        }
+        lessons
     }
 
     pub(super) fn search(
