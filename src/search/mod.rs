@@ -21,6 +21,7 @@ mod infer;
 mod lattice;
 mod outlook;
 mod passes;
+mod readings;
 mod replay;
 mod study;
 #[cfg(test)]
@@ -37,7 +38,11 @@ use self::{
     lattice::{Edge, Lattice},
     passes::Passes,
 };
-pub use self::{lattice::MAX_SHEETS, study::Study};
+pub use self::{
+    lattice::MAX_SHEETS,
+    readings::{Evidence, GameReading, Readings, Written},
+    study::Study,
+};
 use crate::{
     error::{Error, ErrorKind},
     notation::{Language, language, style::Family},
