@@ -252,6 +252,10 @@ fn share_look_alikes(row: &mut Row) {
     let alphabets = ('А'..='я').chain('Α'..='ω');
     for (other, latin) in alphabets.filter_map(|c| Some((c, homoglyph(c)?))) {
         let (other, latin) = (class(other) as usize, class(latin) as usize);
+        // Letters without a class of their own would make all of their look-alikes one letter.
+        if other == class('\u{fffd}') as usize {
+            continue;
+        }
         let (a, b) = (row[other], row[latin]);
         row[other] = a.min(b + LOOK_ALIKE);
         row[latin] = b.min(a + LOOK_ALIKE);
