@@ -10,6 +10,7 @@ use shakmaty::Color;
 use super::{
     infer::Condition,
     outlook::{Aims, NOWHERE},
+    replay::FAR_FETCHED,
 };
 use crate::{
     channel::{Class, Confusions, MAX_TEXT, Profile, Row, Slot, align, classes},
@@ -62,6 +63,9 @@ impl Rates {
         }
     }
 }
+
+/// Cost of a far-fetched spelling on a sheet that can be read without, above its own.
+const BORROWED: f32 = 12.0;
 
 /// Cost of what does not happen on a sheet on which nothing else is wrong.
 const NEVER: f32 = 30.0;
@@ -123,6 +127,8 @@ pub struct SheetModel {
     pub trust: f64,
     /// The entries.
     pub entries: Vec<EntryModel>,
+    /// Whether the texts are taken for undamaged.
+    as_written: bool,
     rows: Rows,
     strict: Rows,
     scratch: Spellings,
@@ -157,7 +163,8 @@ impl SheetModel {
         }
         let mut strict = build(Damage { misread: 1e-9, slip: 1e-9 });
         strict.insert.fill(DAMAGED);
-        SheetModel { style, rates, trust, entries, rows, strict, scratch: Spellings::default() }
+        let scratch = Spellings::default();
+        SheetModel { style, rates, trust, entries, as_written: false, rows, strict, scratch }
     }
 
     /// Takes the texts for undamaged: a strange move is then believed before a likely one that
@@ -168,6 +175,7 @@ impl SheetModel {
         // What the damage would look like does not matter where there is none.
         self.rows = rows::build(language, family, Confusions::of(Profile::Hand), damage);
         self.rows.insert.fill(-UNDAMAGED.ln());
+        self.as_written = true;
         self.rates = Rates {
             wrong_text: UNDAMAGED,
             gap: NEVER,
@@ -213,6 +221,15 @@ impl SheetModel {
 
     /// What the channel makes of `entry` for a shape, in nats; gives up above `limit`.
     fn related(&mut self, entry: usize, shape: &MoveShape, limit: f32) -> f32 {
+        if self.as_written && self.entries[entry].views.len() == 1 {
+            // Not even a piece letter is forgotten, or borrowed from another language, where the
+            // game can do without.
+            return match self.spelling_cost(entry, shape) {
+                Some(cost) if cost > FAR_FETCHED => cost + BORROWED,
+                Some(cost) => cost,
+                None => f32::INFINITY,
+            };
+        }
         let model = &self.entries[entry];
         spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
         model.channel(&self.scratch, &self.rows.rows, &self.rows.insert, limit)

@@ -7,7 +7,7 @@ use crate::notation::{Kind, spelling::MoveShape};
 
 /// A spelling that costs this much more than another of the same text, in nats, is no reading of
 /// it: the letter of another language, say.
-const FAR_FETCHED: f32 = 5.5;
+pub const FAR_FETCHED: f32 = 5.5;
 
 /// Most positions that the same texts may lead to; more are not told apart here.
 const MOST_POSITIONS: usize = 32;
