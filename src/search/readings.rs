@@ -19,7 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Move, Position};
 
 use super::{
-    Reconstructor, assemble::Assembly, beam::shapes, calibration, lattice::Lattice, study,
+    Reconstructor, assemble::Assembly, beam::shapes, calibration, lattice::Lattice,
+    replay::FAR_FETCHED, study,
 };
 use crate::{reconstruction::Reconstruction, record::Record};
 
@@ -37,7 +38,7 @@ const MOST_DRAWS: usize = 4096;
 const SEED: u64 = 0x5c0e_5ee7;
 /// A text that costs this much more as a spelling of one move than of another, in nats, does not
 /// mean the first.
-const FAR_FETCHED: f32 = 2.0;
+const AS_LIKELY: f32 = 2.0;
 
 /// What stands behind a reconstruction.
 #[derive(Debug, Clone, Default)]
@@ -438,7 +439,9 @@ fn written(assembly: &mut Assembly<'_>) -> Vec<Written> {
     let path = lattice.best_final().map(|node| lattice.path(node)).unwrap_or_default();
     let mut written = Vec::new();
     for (_, edge) in path {
-        let Some(m) = edge.m else { continue };
+        if edge.m.is_none() {
+            continue;
+        }
         let from = &lattice.nodes[edge.from as usize];
         let legal = from.pos.legal_moves();
         let shapes = shapes(&from.pos, &legal, from.kings_side);
@@ -451,7 +454,10 @@ fn written(assembly: &mut Assembly<'_>) -> Vec<Written> {
                 .collect();
             said.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let least = said.first().map_or(0.0, |(cost, _)| *cost);
-            said.retain(|(cost, _)| *cost <= least + FAR_FETCHED);
+            // The letter of another language means something only if the game asks for it.
+            said.retain(|&(cost, at)| {
+                cost <= least + AS_LIKELY && (cost <= FAR_FETCHED || Some(legal[at]) == edge.m)
+            });
             let spells: Vec<Move> = said.iter().map(|&(_, at)| legal[at]).collect();
             let ply = u32::from(from.ply) + 1;
             written.push(Written { sheet, entry, ply, spells });
