@@ -276,7 +276,8 @@ fn cut(sheet: &Sheet, entries: usize) -> Sheet {
     cut
 }
 
-fn start_position(record: &Record, findings: &mut Vec<Finding>) -> Chess {
+/// The start position of a record; what is wrong with it is a finding.
+pub(crate) fn start_position(record: &Record, findings: &mut Vec<Finding>) -> Chess {
     let Some(fen) = &record.start else { return Chess::default() };
     // Old files carry castling rights that their position cannot have.
     let position = fen

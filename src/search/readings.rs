@@ -157,6 +157,9 @@ struct Mass<'a> {
     starts: Vec<u32>,
 }
 
+/// Nodes, with ln of the mass of some of the ways to them.
+type Reached = Vec<(u32, f64)>;
+
 /// The beginning of a game.
 struct Beginning {
     parent: u32,
@@ -172,7 +175,7 @@ struct Waiting {
     beginning: u32,
     /// Nodes reached, with ln of the mass of the ways of this beginning to them; none for a whole
     /// game.
-    nodes: Vec<(u32, f64)>,
+    nodes: Reached,
 }
 
 impl Ord for Waiting {
@@ -303,11 +306,7 @@ impl<'a> Mass<'a> {
 
     /// What a beginning that has reached these nodes leads to: ln of the mass with which it is the
     /// whole game, and by next move the nodes that are reached then.
-    fn lengthen(
-        &self,
-        nodes: &[(u32, f64)],
-        visits: &mut usize,
-    ) -> (f64, Vec<(Move, Vec<(u32, f64)>)>) {
+    fn lengthen(&self, nodes: &[(u32, f64)], visits: &mut usize) -> (f64, Vec<(Move, Reached)>) {
         let mut ended = f64::NEG_INFINITY;
         let mut longer: Vec<(Move, BTreeMap<u32, f64>)> = Vec::new();
         // Steps without a move stay in the beginning; they lead to later nodes.
