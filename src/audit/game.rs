@@ -9,7 +9,7 @@ use super::{
     standing::{FIFTY, Same, Standing, THREEFOLD, standings, walk},
 };
 use crate::{
-    reconstruction::PlacedMove,
+    reconstruction::{EntryText, PlacedMove, Unplaced},
     search::Readings,
     write::{Frame, is_doubtful},
 };
@@ -20,7 +20,7 @@ const NAMED: usize = 3;
 const NAMED_FROM: f64 = 0.01;
 
 pub(super) fn findings(case: &Case<'_>, grid: &Grid<'_>, readings: &Readings) -> Vec<Finding> {
-    let mut findings = incomplete(case);
+    let mut findings = incomplete(case, grid);
     findings.extend(undecided(case, grid));
     let games = Games::of(case, readings);
     findings.extend(games.ends());
@@ -231,7 +231,11 @@ impl<'a> Games<'a> {
 
 /// That the records could not be followed to their end, or break what is known of the game; and
 /// what the reader noticed.
-fn incomplete(case: &Case<'_>) -> Vec<Finding> {
+fn incomplete(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
+    let stands = |entry: &EntryText| {
+        let sheet = grid.sheets.iter().position(|sheet| sheet.index == entry.sheet);
+        sheet.is_some_and(|at| grid.table.iter().any(|row| row[at].entry == Some(entry.entry)))
+    };
     let mut findings = Vec::new();
     for told in &case.game.findings {
         let severity = match told.code {
@@ -245,8 +249,19 @@ fn incomplete(case: &Case<'_>) -> Vec<Finding> {
             _ if told.is_of_a_move() => continue,
             _ => Severity::Info,
         };
+        let left = |unplaced: &&Unplaced| {
+            told.code == "partial"
+                && matches!(unplaced.reason, "no-move" | "after-the-end" | "not-searched")
+        };
+        let left: Vec<&EntryText> =
+            case.game.unplaced.iter().filter(left).map(|unplaced| &unplaced.entry).collect();
+        // What stands in the place of a move after all is told with its sheet.
+        if !left.is_empty() && left.iter().all(|entry| stands(entry)) {
+            continue;
+        }
         findings.push(Finding {
             message: told.message.clone(),
+            items: left.iter().map(|entry| case.item(entry)).collect(),
             ..case.finding(told.code, severity, "reconstruction")
         });
     }

@@ -1,6 +1,6 @@
 //! What each sheet has at each ply of the game.
 
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Position, Role};
 
 use super::{Case, Spot, standing::walk};
 use crate::{
@@ -118,6 +118,7 @@ impl<'a> Grid<'a> {
         for sheet in 0..grid.sheets.len() {
             grid.find_unread(case, sheet);
             grid.find_shifts(case, sheet);
+            grid.put_back(case, sheet);
         }
         grid
     }
@@ -166,7 +167,7 @@ impl<'a> Grid<'a> {
                 .filter(|unplaced| {
                     unplaced.entry.sheet == index
                         && (before..after).contains(&unplaced.entry.entry)
-                        && matches!(unplaced.reason, "aside" | "no-move")
+                        && matches!(unplaced.reason, "aside" | "no-move" | "duplicate")
                         && unplaced.entry.text.trim().chars().count() <= LONGEST_MOVE
                 })
                 .map(|unplaced| &unplaced.entry)
@@ -176,11 +177,37 @@ impl<'a> Grid<'a> {
             }
             for (ply, entry) in (first..at).zip(unread) {
                 let cell = &mut self.table[ply][sheet];
-                cell.state = State::Unreadable;
+                cell.state = unspelled(&entry.text, &self.sheets[sheet]);
                 cell.text = entry.text.trim().to_owned();
                 cell.spot = Some(case.spot(entry));
                 cell.entry = Some(entry.entry);
             }
+        }
+    }
+
+    /// Puts an entry that does not say the move of its ply to the ply that its number claims, if
+    /// the sheet has nothing there: around a gap the search has little to go by.
+    fn put_back(&mut self, case: &Case<'_>, sheet: usize) {
+        for ply in 0..self.table.len() {
+            let cell = &self.table[ply][sheet];
+            let Some(claim) = ply.checked_add_signed(cell.shift as isize) else { continue };
+            let free = self.table.get(claim).map(|row| &row[sheet]);
+            let free = free.is_some_and(|there| {
+                matches!(there.state, State::Missing | State::Stopped) && there.entry.is_none()
+            });
+            if !cell.state.is_wrong() || !free {
+                continue;
+            }
+            let mut cell = std::mem::replace(&mut self.table[ply][sheet], missing());
+            cell.shift = 0;
+            cell.spells = plainly(&self.positions[claim], &cell.text, &self.sheets[sheet]);
+            let right = cell.spells.contains(&case.game.moves[claim].m);
+            cell.state = match cell.spells.is_empty() {
+                true => unspelled(&cell.text, &self.sheets[sheet]),
+                false if right => State::Right,
+                false => State::OtherMove,
+            };
+            self.table[claim][sheet] = cell;
         }
     }
 
@@ -200,43 +227,69 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Longest text that may stand for a move that was not read, in characters.
-const LONGEST_MOVE: usize = 8;
-
-fn cell(case: &Case<'_>, sheet: &GridSheet<'_>, placed: &PlacedMove, written: &[Written]) -> Cell {
-    let mut cell = Cell {
+fn missing() -> Cell {
+    Cell {
         state: State::Missing,
         text: String::new(),
         spot: None,
         spells: Vec::new(),
         entry: None,
         shift: 0,
+    }
+}
+
+/// The legal moves for which a careful writer would write this text.
+fn plainly(pos: &Chess, text: &str, sheet: &GridSheet<'_>) -> Vec<Move> {
+    let Some(language) = sheet.language else { return Vec::new() };
+    let core = prepare(text).core;
+    let writes = |m: &&Move| {
+        let written = render(pos, **m, Notation::Algebraic, language, &Habits::default());
+        prepare(&written).core == core
     };
+    pos.legal_moves().iter().filter(writes).copied().collect()
+}
+
+/// Longest text that may stand for a move that was not read, in characters.
+const LONGEST_MOVE: usize = 8;
+
+fn cell(case: &Case<'_>, sheet: &GridSheet<'_>, placed: &PlacedMove, written: &[Written]) -> Cell {
+    let mut cell = missing();
     let Some(entry) = placed.entries.iter().find(|entry| entry.sheet == sheet.index) else {
         return cell;
     };
     cell.entry = Some(entry.entry);
     cell.spot = Some(case.spot(entry));
     cell.text = entry.text.trim().to_owned();
-    let prepared = prepare(&entry.text);
-    if prepared.kind == Kind::Blank {
+    if prepare(&entry.text).kind == Kind::Blank {
         cell.text.clear();
         return cell;
     }
     let said = written.iter().find(|w| (w.sheet, w.entry) == (entry.sheet, entry.entry));
     cell.spells = said.map(|said| said.spells.clone()).unwrap_or_default();
+    let borrowed = said.is_some_and(|said| said.far_fetched)
+        && cell.text.chars().next().is_some_and(|c| is_borrowed(c, placed.m.role(), sheet));
+    if borrowed {
+        cell.spells = vec![placed.m];
+    }
     // A descriptive name may go by where a piece began, which is not known for certain.
     if !cell.spells.contains(&placed.m) && is_described(case, sheet, placed, &cell.text) {
         cell.spells = vec![placed.m];
     }
     cell.state = match cell.spells.len() {
-        0 if is_like_a_move(&prepared.core, sheet) => State::Illegal,
-        0 => State::Unreadable,
+        0 => unspelled(&cell.text, sheet),
         _ if !cell.spells.contains(&placed.m) => State::OtherMove,
         1 => State::Right,
         _ => State::Ambiguous,
     };
     cell
+}
+
+/// Whether a capital is not the writer's own letter for another piece: then it can only be
+/// borrowed from another language, and means what it means there. A pawn is hardly ever named.
+fn is_borrowed(letter: char, role: Role, sheet: &GridSheet<'_>) -> bool {
+    let others = Role::ALL.into_iter().filter(|&other| other != role && other != Role::Pawn);
+    let mut usual = others.filter_map(|other| Some(sheet.language?.letter(other)));
+    letter.is_uppercase() && !usual.any(|name| name.starts_with(letter))
 }
 
 /// Whether a descriptive text is what a careful writer would write for the move.
@@ -255,6 +308,11 @@ fn is_described(case: &Case<'_>, sheet: &GridSheet<'_>, placed: &PlacedMove, tex
         let written = render(&pos, placed.m, Notation::Descriptive, language, &habits);
         plain(text).starts_with(&plain(&written))
     })
+}
+
+/// What a text is that spells no legal move.
+fn unspelled(text: &str, sheet: &GridSheet<'_>) -> State {
+    if is_like_a_move(&prepare(text).core, sheet) { State::Illegal } else { State::Unreadable }
 }
 
 /// Whether a text that spells no legal move is written as some move would be.

@@ -79,6 +79,17 @@ fn entries_that_do_not_fit_are_told_with_their_place() {
 }
 
 #[test]
+fn a_borrowed_letter_is_a_slip_or_a_habit() {
+    // B for R on an English sheet, once: whoever wrote it meant another piece.
+    let audit = audit(&one(&GAME.replace("6. Re1", "6. Be1")));
+    assert_eq!(plies(find(&audit, "illegal-move")), [11]);
+    // Bishops that are English throughout on a German sheet are a habit.
+    let german = GAME.replace('N', "S").replace('R', "T");
+    let audit = self::audit(&one(&german));
+    assert_eq!(raised(&audit), Vec::<&str>::new(), "{:?}", audit.findings);
+}
+
+#[test]
 fn a_legal_move_that_was_not_played_is_told() {
     // On the second sheet the rook stands on e1, as the queen's capture there needs.
     let white = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O Bg4 6. h3 Bxf3 7. Qxf3 Qf6 \
@@ -181,6 +192,33 @@ fn rows(text: &str, times: impl Fn(usize) -> usize) -> String {
         }
     }
     all
+}
+
+#[test]
+fn an_entry_beside_a_gap_stands_where_its_number_says() {
+    // Black wrote nothing from move 8 to Black's move 12, and that one wrongly.
+    let words: Vec<&str> = GAME.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+    let boxes = |skip: std::ops::Range<usize>, wrong: usize| {
+        let texts = words.iter().enumerate().filter(|(ply, _)| !skip.contains(ply));
+        let boxes = texts.map(|(ply, text)| {
+            let color = if ply % 2 == 0 { "white" } else { "black" };
+            let text = if ply == wrong { "Rc8" } else { text };
+            format!("{{\"number\":{},\"color\":\"{color}\",\"text\":\"{text}\"}}", ply / 2 + 1)
+        });
+        format!("{{\"entries\":[{}]}}", boxes.collect::<Vec<_>>().join(","))
+    };
+    let record =
+        one(&format!("{{\"sheets\":[{},{}]}}", boxes(0..0, usize::MAX), boxes(14..23, 23)));
+    let audit = audit(&record);
+    let states: Vec<State> = audit.table.iter().map(|row| row[1].state).collect();
+    let expected = (0..28).map(|ply| match ply {
+        14..23 => State::Missing,
+        23 => State::OtherMove,
+        _ => State::Right,
+    });
+    // A move that another knight or rook could make is ambiguous on any sheet.
+    let plain = |state: &State| if *state == State::Ambiguous { State::Right } else { *state };
+    assert_eq!(states.iter().map(plain).collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 #[test]

@@ -19,8 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Move, Position};
 
 use super::{
-    Reconstructor, assemble::Assembly, beam::shapes, calibration, lattice::Lattice,
-    replay::FAR_FETCHED, study,
+    Reconstructor, assemble::Assembly, beam::shapes, calibration, lattice::Lattice, study,
 };
 use crate::{reconstruction::Reconstruction, record::Record};
 
@@ -39,6 +38,9 @@ const SEED: u64 = 0x5c0e_5ee7;
 /// A text that costs this much more as a spelling of one move than of another, in nats, does not
 /// mean the first.
 const AS_LIKELY: f32 = 2.0;
+/// A spelling from this cost on, in nats, is far-fetched: the letters of other languages are, a
+/// superfluous sign or square is not.
+const FAR_FETCHED_FROM: f32 = 5.95;
 
 /// What stands behind a reconstruction.
 #[derive(Debug, Clone, Default)]
@@ -81,6 +83,9 @@ pub struct Written {
     /// The legal moves of which the text is an undamaged spelling, the most natural first; none
     /// where it is damaged, illegal or blank.
     pub spells: Vec<Move>,
+    /// Whether the text spells the move of the game in a far-fetched way alone, such as with the
+    /// letter of another language; `spells` does not hold that move then.
+    pub far_fetched: bool,
 }
 
 impl Readings {
@@ -453,13 +458,12 @@ fn written(assembly: &mut Assembly<'_>) -> Vec<Written> {
                 .collect();
             said.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let least = said.first().map_or(0.0, |(cost, _)| *cost);
-            // The letter of another language means something only if the game asks for it.
-            said.retain(|&(cost, at)| {
-                cost <= least + AS_LIKELY && (cost <= FAR_FETCHED || Some(legal[at]) == edge.m)
-            });
+            let played = said.iter().any(|&(_, at)| Some(legal[at]) == edge.m);
+            said.retain(|&(cost, _)| cost <= FAR_FETCHED_FROM && cost <= least + AS_LIKELY);
             let spells: Vec<Move> = said.iter().map(|&(_, at)| legal[at]).collect();
+            let far_fetched = played && !spells.iter().any(|&m| Some(m) == edge.m);
             let ply = u32::from(from.ply) + 1;
-            written.push(Written { sheet, entry, ply, spells });
+            written.push(Written { sheet, entry, ply, spells, far_fetched });
         }
     }
     written

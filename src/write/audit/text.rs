@@ -124,7 +124,9 @@ impl AuditText {
         page.push_str(&line);
         page.push('\n');
         // Where there is nothing to say of the single places, they stand in one row.
-        let bare = |item: &Item| item.note.is_empty();
+        // Nor is there where the table below shows it all.
+        let shown = matches!(finding.code, "slips" | "gaps");
+        let bare = |item: &Item| item.note.is_empty() || shown;
         let placed = |item: &Item| item.spot.is_some() && severity > Severity::Info;
         if finding.items.iter().all(|item| bare(item) && !placed(item)) {
             // The message names the only one that there is.
