@@ -91,22 +91,30 @@ pub(super) struct GridSheet<'a> {
     pub id: &'a str,
     /// Its style, as it was found.
     pub style: &'a SheetStyle,
+    /// The styles of parts that are written otherwise.
+    pub parts: Vec<&'a SheetStyle>,
     /// Its language.
     pub language: Option<&'static Language>,
 }
 
 impl<'a> Grid<'a> {
     pub(super) fn of(case: &Case<'a>, written: &[Written]) -> Grid<'a> {
-        let sheets: Vec<GridSheet<'a>> = case
-            .game
-            .styles
-            .iter()
-            .filter_map(|style| {
-                let index = case.record.sheets.iter().position(|sheet| sheet.id == style.sheet)?;
-                let language = language(&style.language).ok();
-                Some(GridSheet { index, id: &style.sheet, style, language })
+        let styles = &case.game.styles;
+        let sheets = styles.iter().enumerate().filter_map(|(at, style)| {
+            // The first style of a sheet is its own, others are those of parts of it.
+            let first = styles[..at].iter().all(|other| other.sheet != style.sheet);
+            let index = case.record.sheets.iter().position(|sheet| sheet.id == style.sheet)?;
+            let parts = styles[at + 1..].iter().filter(|other| other.sheet == style.sheet);
+            let language = language(&style.language).ok();
+            first.then(|| GridSheet {
+                index,
+                id: &style.sheet,
+                style,
+                parts: parts.collect(),
+                language,
             })
-            .collect();
+        });
+        let sheets: Vec<GridSheet<'a>> = sheets.collect();
         let moves: Vec<Move> = case.game.moves.iter().map(|placed| placed.m).collect();
         let positions: Vec<Chess> = walk(case.start, &moves).collect();
         let mut table: Vec<Vec<Cell>> = Vec::with_capacity(moves.len());

@@ -5,8 +5,8 @@ use shakmaty::Color;
 
 use super::{Case, Cell, Finding, Item, Rules, Severity, State, counted, grid::Grid};
 use crate::{
-    notation::prepare,
-    reconstruction::{EntryText, Unplaced},
+    notation::{language, prepare},
+    reconstruction::{EntryText, SheetStyle, Unplaced},
     write::Frame,
 };
 
@@ -77,7 +77,7 @@ pub(super) fn audit(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> (SheetAud
         language: of.style.language.clone(),
         language_name: of.language.map(|language| language.name.clone()),
         probability: of.style.probability,
-        algebraic: !matches!(&of.style.notation[..], "descriptive" | "iccf"),
+        algebraic: of.parts.iter().chain([&of.style]).all(|style| is_algebraic(&style.notation)),
         recorded: 0,
         last: grid.last(sheet),
         missing: Count::default(),
@@ -103,7 +103,7 @@ pub(super) fn audit(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> (SheetAud
             audit.pairs += 1;
         }
     }
-    let mut findings = vec![notation(case, &audit)];
+    let mut findings = vec![notation(case, &audit, &of.parts)];
     findings.extend(entries(case, grid, sheet));
     findings.extend(missing(case, grid, sheet, &audit));
     findings.extend(stops(case, grid, sheet, &audit));
@@ -118,16 +118,32 @@ pub(super) fn audit(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> (SheetAud
     (audit, findings)
 }
 
-fn notation(case: &Case<'_>, audit: &SheetAudit) -> Finding {
-    let language = audit.language_name.as_deref().unwrap_or(&audit.language);
-    let notation = audit.notation.replace('-', " ");
+/// Whether a notation is algebraic in the sense of the Laws.
+pub(super) fn is_algebraic(notation: &str) -> bool {
+    !matches!(notation, "descriptive" | "iccf")
+}
+
+fn notation(case: &Case<'_>, audit: &SheetAudit, parts: &[&SheetStyle]) -> Finding {
+    let named = |notation: &str, code: &str| {
+        let name = language(code).map_or(code, |language| &language.name);
+        format!("{} notation, {name}", notation.replace('-', " "))
+    };
     let mut finding = case.finding("notation", Severity::Info, "algebraic");
-    finding.message = format!("written in {notation} notation, {language}");
+    finding.message = format!("written in {}", named(&audit.notation, &audit.language));
+    for part in parts {
+        let whose = match part.color {
+            Some(Color::White) => "White's moves",
+            Some(Color::Black) => "Black's moves",
+            None => "some moves",
+        };
+        let style = named(&part.notation, &part.language);
+        finding.message.push_str(&format!("; {whose}, or some of them, in {style}"));
+    }
     if !audit.algebraic && case.rules == Rules::Fide {
         finding.code = "not-algebraic";
         finding
             .message
-            .push_str(", which is not algebraic and no evidence where FIDE's Laws ask for it");
+            .push_str("; what is not algebraic is no evidence where FIDE's Laws ask for it");
     }
     finding
 }

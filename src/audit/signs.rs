@@ -5,7 +5,11 @@
 
 use shakmaty::{Chess, Position};
 
-use super::{Case, Finding, Item, Severity, counted, grid::Grid, sheet::cell_item};
+use super::{
+    Case, Finding, Item, Severity, counted,
+    grid::Grid,
+    sheet::{cell_item, is_algebraic},
+};
 use crate::{
     notation::{CheckSign, prepare},
     reconstruction::PlacedMove,
@@ -34,7 +38,8 @@ pub(super) fn findings(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Vec<Fi
         signs.add(placed, &cell.text, after, || cell_item(case, placed, cell));
     }
     // Descriptive and numeric notation say a capture in other ways.
-    let algebraic = !matches!(&grid.sheets[sheet].style.notation[..], "descriptive" | "iccf");
+    let of = &grid.sheets[sheet];
+    let algebraic = of.parts.iter().chain([&of.style]).all(|style| is_algebraic(&style.notation));
     let written = |bare: &[Item], all: usize| all > bare.len() && !bare.is_empty();
     let (checks, captures) = (signs.checks, signs.captures);
     let named = format!("{} of {checks} checks have no sign", signs.bare_check.len());
