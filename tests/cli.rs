@@ -63,6 +63,7 @@ fn without_probabilities() -> insta::internals::SettingsBindDropGuard {
     let mut settings = insta::Settings::clone_current();
     settings.add_filter(r"\b[01]\.\d+\b", "[p]");
     settings.add_filter(r"; doubtful: .*", "[; doubtful]");
+    settings.add_filter(r"\d+ readings? of the records.*", "[readings]");
     settings.add_filter(r"\s*\{\[%conf \[p\]\]\}", "");
     settings.bind_to_scope()
 }

@@ -6,7 +6,7 @@ use super::{
     Audit, Case, Finding, Item, Severity, counted,
     standing::{Same, walk},
 };
-use crate::{reconstruction::Reconstruction, search::start_position, write::Frame};
+use crate::{reconstruction::Reconstruction, search::start_position};
 
 /// How the game behind the records and another version of it differ.
 #[derive(Debug, Clone, PartialEq)]
@@ -175,7 +175,6 @@ fn findings(
         start: &audit.start,
         rules: audit.rules,
     };
-    let frame = Frame::of(&audit.game);
     let mut findings = Vec::new();
     let mut finding = case.finding("against-differs", Severity::Warning, "");
     if comparison.differences.is_empty() {
@@ -200,7 +199,7 @@ fn findings(
                 ply: Some(difference.ply),
                 played: difference.ours.first().cloned(),
                 confidence: difference.confidence,
-                note: told(difference, &frame),
+                note: told(difference),
                 position: ours.positions.get(difference.ply as usize - 1).map(super::fen),
                 ..Item::default()
             })
@@ -219,8 +218,7 @@ fn findings(
 }
 
 /// `the records have Nbd7 (white.txt), the other version Nfd7 (black.txt)`
-fn told(difference: &Difference, frame: &Frame<'_>) -> String {
-    let place = frame.place(difference.ply);
+fn told(difference: &Difference) -> String {
     let side = |moves: &[SanPlus], sheets: &[String]| {
         let mut text = match moves.len() {
             0 => "nothing".to_owned(),
@@ -239,7 +237,7 @@ fn told(difference: &Difference, frame: &Frame<'_>) -> String {
         text
     };
     format!(
-        "from {place} the records have {}, the other version {}",
+        "the records have {}, the other version {}",
         side(&difference.ours, &difference.for_ours),
         side(&difference.theirs, &difference.for_theirs)
     )

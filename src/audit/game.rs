@@ -213,10 +213,10 @@ impl<'a> Games<'a> {
                     end.words()
                 ),
                 after => format!(
-                    "the game was over with {}: {}; {} of one side or the other stand behind it",
+                    "the game was over with {}: {}; {} written behind it",
                     self.name(reading, ply as u32),
                     end.words(),
-                    counted(after, "move", "moves"),
+                    counted(after, "move is", "moves are"),
                 ),
             };
             if after > 0 {

@@ -5,12 +5,11 @@
 //! speaks for the move, and an entry that is left aside costs only what leaving it aside costs.
 
 use rustc_hash::FxHashMap;
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use super::{
     infer::Condition,
     outlook::{Aims, NOWHERE},
-    replay::FAR_FETCHED,
 };
 use crate::{
     channel::{Class, Confusions, MAX_TEXT, Profile, Row, Slot, align, classes},
@@ -69,7 +68,10 @@ impl Rates {
     }
 }
 
-/// Cost of a far-fetched spelling on a sheet that can be read without, above its own.
+/// A spelling that costs this much more than one of another piece by which the record replays, in
+/// nats, is unusual: a king's letter for the `Kt` of a knight, the letter of another language.
+const UNUSUAL: f32 = 2.0;
+/// Cost of an unusual spelling on a sheet that can be read without, above its own, in nats.
 const BORROWED: f32 = 12.0;
 
 /// Cost of what does not happen on a sheet on which nothing else is wrong.
@@ -113,6 +115,9 @@ pub struct EntryModel {
     pub take: f32,
     /// Ply that number and colour claim, from 0.
     pub claim: Option<i32>,
+    /// The piece of which the text is the cheapest spelling where the record replays as it is
+    /// written, and that cost.
+    pub usual: Option<(Role, f32)>,
     /// The entry repeats the one before it.
     pub duplicate: bool,
     /// The entry repeats the one before it or the writer's own last one: it may stand in a move's
@@ -274,8 +279,12 @@ impl SheetModel {
         if self.as_written && self.entries[entry].views.len() == 1 {
             // Not even a piece letter is forgotten, or borrowed from another language, where the
             // game can do without.
+            let usual = self.entries[entry].usual;
+            let unusual = |cost: f32| {
+                usual.is_some_and(|(role, least)| role != shape.role && cost > least + UNUSUAL)
+            };
             return match self.spelling_cost(entry, shape) {
-                Some(cost) if cost > FAR_FETCHED => cost + BORROWED,
+                Some(cost) if unusual(cost) => cost + BORROWED,
                 Some(cost) => cost,
                 None => f32::INFINITY,
             };
@@ -423,6 +432,7 @@ impl EntryModel {
             skip,
             take,
             claim: entry.claimed_ply().map(|ply| ply as i32),
+            usual: None,
             duplicate: false,
             copied: false,
             kind,

@@ -7,7 +7,7 @@ use crate::notation::{Kind, spelling::MoveShape};
 
 /// A spelling that costs this much more than another of the same text, in nats, is no reading of
 /// it: the letter of another language, say.
-pub const FAR_FETCHED: f32 = 5.5;
+const FAR_FETCHED: f32 = 5.5;
 
 /// Most positions that the same texts may lead to; more are not told apart here.
 const MOST_POSITIONS: usize = 32;
@@ -40,7 +40,14 @@ pub fn replays(start: &Chess, models: &mut [SheetModel]) -> bool {
                 let costs = written.filter_map(|(model, entries)| {
                     let entry = *entries.get(ply)?;
                     let captures = shape.victim.is_some() || !model.entries[entry].capture;
-                    Some(model.spelling_cost(entry, shape).filter(|_| captures))
+                    let cost = model.spelling_cost(entry, shape).filter(|_| captures);
+                    let usual = &mut model.entries[entry].usual;
+                    if let Some(cost) = cost
+                        && usual.is_none_or(|(_, least)| cost < least)
+                    {
+                        *usual = Some((shape.role, cost));
+                    }
+                    Some(cost)
                 });
                 costs.sum()
             };

@@ -9,7 +9,7 @@ use shakmaty::Board;
 
 use super::{
     AuditReport, Section, audit_summary, coverage, holding, item_line, laws, players, row_mark,
-    sections, sheet_line,
+    sections, sheet_line, short_id,
 };
 use crate::{
     audit::{Audit, Finding, Item, Severity, State},
@@ -35,7 +35,7 @@ impl AuditReport for AuditHtml {
             "<tr><td><a href=\"#game-{}\">{}</a></td><td>{}</td><td>{}</td><td>{}</td>\
              <td class=\"{}\">{}</td></tr>",
             self.count,
-            escape(&audit.game.id),
+            escape(short_id(audit)),
             escape(&players(audit)),
             audit.game.moves.len().div_ceil(2),
             audit.game.result.map_or("*", |result| result.as_str()),
@@ -141,7 +141,11 @@ fn diagram(item: &Item, frame: &Frame<'_>) -> Option<String> {
     let position = item.position.as_ref()?;
     let setup = position.as_setup();
     let caption = match (item.ply, &item.played) {
-        (Some(ply), Some(san)) if ply > 0 => frame.name(ply, san),
+        (Some(ply), Some(san)) if ply > 0 => {
+            let mover = frame.number(ply).1;
+            let when = if mover == setup.turn { "before" } else { "after" };
+            format!("{when} {}", frame.name(ply, san))
+        }
         _ => item.note.clone(),
     };
     let options = board::Options { title: caption.clone(), shared: true, ..Default::default() };

@@ -234,6 +234,11 @@ fn item_line(item: &Item, frame: &Frame<'_>) -> String {
     line
 }
 
+/// The name of a game without the folders of its file.
+fn short_id(audit: &Audit) -> &str {
+    audit.game.id.rsplit('/').next().unwrap_or_default()
+}
+
 /// `White – Black`, as far as the records tell.
 fn players(audit: &Audit) -> String {
     let tag = |wanted: &str| {

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     AuditReport, audit_summary, coverage, holding, item_line, laws, players, row_mark, sections,
-    sheet_line,
+    sheet_line, short_id,
 };
 use crate::{
     audit::{Audit, Finding, Item, Severity, State},
@@ -41,7 +41,7 @@ impl AuditReport for AuditText {
     fn audit(&mut self, audit: &Audit, _: &mut dyn Write) -> io::Result<()> {
         let moves = audit.game.moves.len().div_ceil(2);
         self.lines.push([
-            plain(&audit.game.id),
+            plain(short_id(audit)),
             players(audit),
             moves.to_string(),
             audit.game.result.map_or("*", |result| result.as_str()).to_owned(),
