@@ -42,7 +42,7 @@ pub enum State {
     Illegal,
     /// It is written like no move.
     Unreadable,
-    /// Nothing is written where the sheet goes on.
+    /// Nothing is written, and the sheet goes on.
     Missing,
     /// The sheet has ended.
     Stopped,
@@ -206,10 +206,14 @@ impl<'a> Grid<'a> {
             if !cell.state.is_wrong() || !free {
                 continue;
             }
+            let (Some(pos), Some(placed)) = (self.positions.get(claim), case.game.moves.get(claim))
+            else {
+                continue;
+            };
             let mut cell = std::mem::replace(&mut self.table[ply][sheet], missing());
             cell.shift = 0;
-            cell.spells = plainly(&self.positions[claim], &cell.text, &self.sheets[sheet]);
-            let right = cell.spells.contains(&case.game.moves[claim].m);
+            cell.spells = plainly(pos, &cell.text, &self.sheets[sheet]);
+            let right = cell.spells.contains(&placed.m);
             cell.state = match cell.spells.is_empty() {
                 true => unspelled(&cell.text, &self.sheets[sheet]),
                 false if right => State::Right,

@@ -37,7 +37,7 @@ pub struct SheetAudit {
     pub last: u32,
     /// Moves missing before that one.
     pub missing: Count,
-    /// Moves behind it that other sheets have.
+    /// Moves of the game behind it.
     pub stopped: Count,
     /// Entries in the place of a move that do not say it.
     pub wrong: Count,
@@ -267,7 +267,7 @@ fn stops(case: &Case<'_>, grid: &Grid<'_>, sheet: usize, audit: &SheetAudit) -> 
     }
     let mut finding = case.finding("recording-stops", Severity::Warning, "time-trouble");
     finding.message = format!(
-        "recorded to {name}, {} before the others{}",
+        "recorded to {name}, {} before the game ends{}",
         counted(rest as usize, "move", "moves"),
         excuse(case)
     );
@@ -293,8 +293,8 @@ fn excuse(case: &Case<'_>) -> &'static str {
         let last = value.rsplit(':').next()?;
         last.split_once('+')?.1.trim().parse::<u32>().ok()
     });
-    match (case.rules, increment) {
-        (_, Some(increment)) if increment >= INCREMENT => {
+    match increment {
+        Some(increment) if increment >= INCREMENT => {
             "; with 30 seconds or more a move, time trouble is no excuse"
         }
         _ => "; excused only with less than five minutes left and less than 30 seconds a move",
