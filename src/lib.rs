@@ -4,11 +4,13 @@
 //!
 //! ```text
 //! input bytes → read → Record → search (notation × channel × prior) → Reconstruction → write
+//!                                                                    └→ audit  → write
 //! ```
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod audit;
 pub mod channel;
 pub mod constraints;
 pub mod error;

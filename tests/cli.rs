@@ -63,6 +63,7 @@ fn without_probabilities() -> insta::internals::SettingsBindDropGuard {
     let mut settings = insta::Settings::clone_current();
     settings.add_filter(r"\b[01]\.\d+\b", "[p]");
     settings.add_filter(r"; doubtful: .*", "[; doubtful]");
+    settings.add_filter(r"\d+ readings? of the records.*", "[readings]");
     settings.add_filter(r"\s*\{\[%conf \[p\]\]\}", "");
     settings.bind_to_scope()
 }
@@ -73,6 +74,7 @@ fn help_is_complete() {
     for command in [
         &["--help"][..],
         &["reconstruct", "--help"],
+        &["audit", "--help"],
         &["eval", "--help"],
         &["train", "prior", "--help"],
         &["train", "channel", "--help"],
@@ -411,4 +413,66 @@ fn a_channel_is_trained_on_a_corpus() {
     assert!(table.lines().any(|line| line.starts_with("hand\tf\ty\t")), "{table}");
     let nothing = ["train", "channel", "case", "--output", "no/such/table.tsv"];
     assert!(run(&folder.0, &nothing, None).starts_with("exit code: 2"));
+}
+
+/// Two sheets of a game that differ in a move, a slip and the result.
+const WHITE_SHEET: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6\n5. O-O Bg4 6. h3 Bxf3 7. Qxf3 Qf6\n\
+                     8. Qxf6 Nxf6 9. Re1 Bd6 10. d3 O-O-O 11. Re3 Rhe8 12. Nd2 Nd7 1/2-1/2\n";
+const BLACK_SHEET: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6\n5. O-O Bg4 6. h3 Bxf3 7. Qxf3 Qf6\n\
+                     8. Qxf6 Nxf6 9. Rd1 Bd6 10. d3 O-O-O 11. Re3 Rhe9 12. Nd2 Nd7 1-0\n";
+
+#[test]
+fn an_audit_shows_findings_in_every_format() {
+    let _settings = without_probabilities();
+    let folder = Folder::new("audit");
+    folder.file("white.txt", WHITE_SHEET).file("black.txt", BLACK_SHEET).file("clean.txt", CLEAN);
+    insta::assert_snapshot!("audit clean", run(&folder.0, &["audit", "clean.txt"], None));
+    let both = ["audit", "--together", "white.txt", "black.txt"];
+    insta::assert_snapshot!("audit text", run(&folder.0, &both, None));
+    let json = run(&folder.0, &[&both[..], &["-q", "--format", "json"]].concat(), None);
+    let text = json.split("----- stdout -----\n").nth(1).expect("output");
+    let text = text.split("----- stderr -----").next().expect("output");
+    let audits: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    let audit = &audits[0];
+    assert_eq!((&audit["worst"], &audit["rules"]), (&"error".into(), &"fide".into()));
+    assert_eq!(audit["table"].as_array().map(Vec::len), Some(24));
+    assert_eq!(audit["table"][16]["difference"], "other-move");
+    let codes: Vec<&str> = audit["findings"]
+        .as_array()
+        .expect("findings")
+        .iter()
+        .filter_map(|finding| finding["code"].as_str())
+        .collect();
+    for code in ["sheets-differ", "slips", "unreadable", "other-move", "results-differ"] {
+        assert!(codes.contains(&code), "{code}: {codes:?}");
+    }
+    let csv = run(&folder.0, &[&both[..], &["-q", "--format", "csv"]].concat(), None);
+    assert!(csv.contains("sheets-differ,warning,,white.txt:3:"), "{csv}");
+    let html = run(&folder.0, &[&both[..], &["-q", "--format", "html"]].concat(), None);
+    assert!(html.contains("<svg ") && html.contains("<!DOCTYPE html>"), "{html}");
+}
+
+#[test]
+fn a_round_is_audited_with_a_table_before_the_games() {
+    let _settings = without_probabilities();
+    let folder = Folder::new("round");
+    folder
+        .file("board1.txt", CLEAN)
+        .file("board2-white.txt", WHITE_SHEET)
+        .file("board2-black.txt", BLACK_SHEET)
+        .file("live.txt", WHITE_SHEET.replace("10. d3", "10. d4"));
+    fs::create_dir_all(folder.0.join("round")).expect("a folder");
+    for name in ["board1.txt", "board2-white.txt", "board2-black.txt"] {
+        fs::rename(folder.0.join(name), folder.0.join("round").join(name)).expect("a file");
+    }
+    insta::assert_snapshot!("audit round", run(&folder.0, &["audit", "round"], None));
+    let shown = run(
+        &folder.0,
+        &["audit", "--against", "live.txt", "--rules", "uschess", "round/board2-white.txt"],
+        None,
+    );
+    insta::assert_snapshot!("audit against", shown);
+    insta::assert_snapshot!("audit no folder", run(&folder.0, &["audit", "nothing"], None));
+    fs::create_dir_all(folder.0.join("empty")).expect("a folder");
+    insta::assert_snapshot!("audit empty folder", run(&folder.0, &["audit", "empty"], None));
 }

@@ -4,12 +4,16 @@ use std::path::Path;
 
 use proptest::{prelude::*, sample::Index};
 use scoresheet::{
+    audit::{Auditor, Rules, SheetAudit},
     constraints::{At, Constraints, FixedMove, Length},
     eval::{Score, cases},
     read,
     record::{Entry, Reading, Record, Sheet},
     search::{Options, Reconstructor},
-    write::{JsonLines, Report},
+    write::{
+        JsonLines, Report,
+        audit::{AuditCsv, AuditHtml, AuditJson, AuditReport, AuditText},
+    },
 };
 use shakmaty::{
     CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square, fen::Fen, san::SanPlus,
@@ -143,6 +147,57 @@ proptest! {
         let game = reconstructor.reconstruct(&record);
         prop_assert_eq!(common::broken_promise(&record, &game), None);
         prop_assert_eq!(line(&reconstructor, &record), line(&self::reconstructor(), &record));
+    }
+
+    #[test]
+    fn audits_add_up_and_are_written_in_every_format(
+        choices in prop::collection::vec(any::<Index>(), 1..24),
+        white in prop::collection::vec(accident(), 0..5),
+        black in prop::collection::vec(accident(), 0..5),
+    ) {
+        let sans = played(&choices);
+        let sheets = vec![
+            Sheet { id: "<b>".to_owned(), ..sheet(&damaged(sans.clone(), &white)) },
+            Sheet { id: "black".to_owned(), ..sheet(&damaged(sans, &black)) },
+        ];
+        let record = Record { id: "<script>".to_owned(), sheets, ..Record::default() };
+        let reconstructor = reconstructor();
+        let audit = Auditor::new(&reconstructor, Rules::UsChess).audit(&record, None);
+        let covered = audit.covered;
+        prop_assert!((covered.exact + covered.drawn + covered.unknown - 1.0).abs() < 1e-6);
+        prop_assert_eq!(audit.table.len(), audit.game.moves.len());
+        for row in &audit.table {
+            prop_assert_eq!(row.len(), audit.sheets.len());
+        }
+        let counts = |sheet: &SheetAudit| {
+            sheet.recorded + sheet.missing.both() + sheet.stopped.both()
+        };
+        for sheet in &audit.sheets {
+            prop_assert_eq!(counts(sheet) as usize, audit.game.moves.len());
+            prop_assert!(sheet.wrong.both() <= sheet.recorded);
+        }
+        for finding in &audit.findings {
+            let within = |p: f64| (0.0..=1.0 + 1e-9).contains(&p);
+            prop_assert!(!finding.message.is_empty());
+            prop_assert!(finding.holds.is_none_or(|h| within(h.probability + h.unknown)));
+            for item in &finding.items {
+                prop_assert!(item.confidence.is_none_or(within), "{:?}", finding);
+            }
+        }
+        let written = |mut report: Box<dyn AuditReport>| {
+            let mut out = Vec::new();
+            report.begin(&mut out).expect("memory");
+            report.audit(&audit, &mut out).expect("memory");
+            report.end(&mut out).expect("memory");
+            String::from_utf8(out).expect("text")
+        };
+        let json = written(Box::<AuditJson>::default());
+        prop_assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
+        let text = written(Box::<AuditText>::default());
+        prop_assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{}", text);
+        let html = written(Box::<AuditHtml>::default());
+        prop_assert!(!html.contains("<script") && !html.contains("<b>"), "{}", html);
+        prop_assert!(written(Box::<AuditCsv>::default()).starts_with("game,code,"));
     }
 
     #[test]

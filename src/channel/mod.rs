@@ -19,7 +19,7 @@ pub const CLASSES: usize = 256;
 pub const MAX_TEXT: usize = 24;
 
 /// The class of every character that has none of its own.
-const OTHER: Class = 255;
+pub const OTHER: Class = 255;
 
 /// First class of the Cyrillic letters А–я, of the figurines, and of the Greek capitals.
 const CYRILLIC: Class = 128;

@@ -163,10 +163,7 @@ impl Reconstruct {
             notation: args.notation,
             beam: args.beam,
         })?;
-        let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>>>()?;
-        if inputs.iter().filter(|input| matches!(input, Input::Stdin)).count() > 1 {
-            bail!("- (standard input) can be read only once; name it once");
-        }
+        let inputs = inputs(&args.files)?;
         if args.together {
             check_together(&inputs)?;
         }
@@ -190,11 +187,7 @@ impl Reconstruct {
                 length: args.moves.as_deref().map(|text| known("--moves", text)).transpose()?,
                 result: args.result.as_deref().map(result).transpose()?,
             },
-            threads: args
-                .threads
-                .or_else(|| thread::available_parallelism().ok())
-                .map_or(1, NonZeroUsize::get)
-                .min(MAX_THREADS),
+            threads: threads(args.threads),
             output: args.output,
             quiet: args.quiet,
         })
@@ -203,6 +196,21 @@ impl Reconstruct {
 
 /// Threads beyond which a number can only be a slip of the hand.
 const MAX_THREADS: usize = 512;
+
+/// Games to work on at a time.
+pub(super) fn threads(wanted: Option<NonZeroUsize>) -> usize {
+    let threads = wanted.or_else(|| thread::available_parallelism().ok());
+    threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS)
+}
+
+/// The inputs that these paths name, each of which can be opened; standard input counts once.
+pub(super) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>> {
+    let inputs = paths.iter().map(|path| input(path)).collect::<Result<Vec<_>>>()?;
+    if inputs.iter().filter(|input| matches!(input, Input::Stdin)).count() > 1 {
+        bail!("- (standard input) can be read only once; name it once");
+    }
+    Ok(inputs)
+}
 
 fn input(path: &Path) -> Result<Input> {
     if path.as_os_str() == "-" {
@@ -220,7 +228,7 @@ fn input(path: &Path) -> Result<Input> {
 }
 
 /// Fails where the output would destroy an input.
-fn check_output(output: &Path, inputs: &[Input]) -> Result<()> {
+pub(super) fn check_output(output: &Path, inputs: &[Input]) -> Result<()> {
     let Ok(target) = fs::canonicalize(output) else { return Ok(()) };
     for input in inputs {
         if let Input::File(path) = input
@@ -233,7 +241,7 @@ fn check_output(output: &Path, inputs: &[Input]) -> Result<()> {
 }
 
 /// Fails where the inputs cannot be the sheets of one game.
-fn check_together(inputs: &[Input]) -> Result<()> {
+pub(super) fn check_together(inputs: &[Input]) -> Result<()> {
     if !(2..=MOST_WITNESSES).contains(&inputs.len()) {
         bail!(
             "--together: reads 2 to {MOST_WITNESSES} files, not {}; name each sheet of the game",
@@ -261,7 +269,7 @@ fn result(text: &str) -> Result<GameResult> {
         .ok_or_else(|| anyhow!("--result: \"{text}\" is no result; give 1-0, 0-1 or 1/2-1/2"))
 }
 
-fn start(text: &str) -> Result<Fen> {
+pub(super) fn start(text: &str) -> Result<Fen> {
     let advice = "give a position as FEN, such as \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"";
     let fen: Fen = text
         .trim()

@@ -4,6 +4,7 @@ use std::{io, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
+mod audit;
 mod batch;
 mod config;
 mod eval;
@@ -37,6 +38,8 @@ Exit codes:
 enum Command {
     /// Find the games behind move lists and write them with a confidence on every move.
     Reconstruct(config::ReconstructArgs),
+    /// Say what the records of games tell, where they differ, and what follows under the Laws.
+    Audit(audit::AuditArgs),
     /// Measure how much of a corpus is found.
     Eval(eval::EvalArgs),
     /// Make the data file of a model from data.
@@ -47,6 +50,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let outcome = match LowArgs::parse().command {
         Command::Reconstruct(args) => config::Reconstruct::check(args).and_then(reconstruct::run),
+        Command::Audit(args) => audit::Job::check(args).and_then(audit::run),
         Command::Eval(args) => eval::run(args),
         Command::Train(args) => train::run(args),
     };

@@ -4,6 +4,7 @@ use std::{
     env,
     fs::File,
     io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write},
+    path::Path,
 };
 
 use anyhow::{Context, Result, bail};
@@ -26,15 +27,7 @@ use super::{
 /// Reconstructs every game of every input; the exit code says whether all are complete.
 pub fn run(config: Reconstruct) -> Result<u8> {
     let records = all_records(&config)?;
-    let mut out: Box<dyn Write> = match &config.output {
-        None => Box::new(BufWriter::new(io::stdout().lock())),
-        Some(path) => {
-            let file = File::create(path).with_context(|| {
-                format!("{}: cannot be written; name another --output", path.display())
-            })?;
-            Box::new(BufWriter::new(file))
-        }
-    };
+    let mut out = output(config.output.as_deref())?;
     let mut report = report(&config);
     let mut progress = Progress::new(config.quiet);
     let mut count = Count::default();
@@ -78,6 +71,14 @@ pub fn run(config: Reconstruct) -> Result<u8> {
         progress.note(&count.line());
     }
     Ok(count.code())
+}
+
+/// Where the results go: to a file, or else to standard output.
+pub(super) fn output(path: Option<&Path>) -> Result<Box<dyn Write>> {
+    let Some(path) = path else { return Ok(Box::new(BufWriter::new(io::stdout().lock()))) };
+    let file = File::create(path)
+        .with_context(|| format!("{}: cannot be written; name another --output", path.display()))?;
+    Ok(Box::new(BufWriter::new(file)))
 }
 
 /// How the games came out.
@@ -136,7 +137,7 @@ fn report(config: &Reconstruct) -> Box<dyn Report> {
 }
 
 /// Whether standard output is a terminal whose user did not refuse colours (<https://no-color.org>).
-fn wants_color() -> bool {
+pub(super) fn wants_color() -> bool {
     let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     !refused && env::var_os("TERM").is_none_or(|term| term != "dumb") && io::stdout().is_terminal()
 }
@@ -174,7 +175,7 @@ fn constrain(constraints: &mut Constraints, more: &Constraints) {
 }
 
 /// The records of an input. One that cannot be opened any more is an error like any other.
-fn records(input: &Input) -> impl Iterator<Item = Result<Record, Error>> + use<> {
+pub(super) fn records(input: &Input) -> impl Iterator<Item = Result<Record, Error>> + use<> {
     let name = input.name();
     let source: Box<dyn BufRead + Send> = match input {
         Input::Stdin => Box::new(BufReader::new(io::stdin())),

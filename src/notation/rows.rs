@@ -7,7 +7,7 @@
 use shakmaty::{File, Rank, Role};
 
 use super::{Language, homoglyph, languages, style::Family};
-use crate::channel::{CLASSES, Class, Confusions, Row, class};
+use crate::channel::{CLASSES, Class, Confusions, OTHER, Row, class};
 
 /// First of the eight file letters.
 pub const FILE: u8 = 0;
@@ -280,6 +280,10 @@ fn share_look_alikes(row: &mut Row) {
     let alphabets = ('А'..='я').chain('Α'..='ω');
     for (other, latin) in alphabets.filter_map(|c| Some((c, homoglyph(c)?))) {
         let (other, latin) = (class(other) as usize, class(latin) as usize);
+        // Letters without a class of their own would make all of their look-alikes one letter.
+        if other == usize::from(OTHER) {
+            continue;
+        }
         let (a, b) = (row[other], row[latin]);
         row[other] = a.min(b + LOOK_ALIKE);
         row[latin] = b.min(a + LOOK_ALIKE);

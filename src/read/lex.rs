@@ -177,6 +177,12 @@ impl<'a> Lexer<'a> {
                 let digits = rest[1..].bytes().take(4).take_while(u8::is_ascii_digit).count();
                 if rest.starts_with("(D)") {
                     self.skip(3);
+                } else if rest.starts_with("(=)") {
+                    // A draw offer belongs to the move before it.
+                    if let Some(Lexeme { token: Token::Word(word), .. }) = self.out.last_mut() {
+                        word.push_str(" (=)");
+                    }
+                    self.skip(3);
                 } else if let 1..=3 = digits
                     && rest[1 + digits..].starts_with(')')
                     && let Ok(number) = rest[1..=digits].parse()
@@ -567,6 +573,9 @@ mod tests {
             assert_eq!(tokens(text), [Token::Number { number, black }], "{text}");
         }
         assert_eq!(tokens("5254"), [Token::Word("5254".into())]);
+        for offer in ["Nf3 (=)", "Nf3(=)"] {
+            assert_eq!(tokens(offer), [Token::Word("Nf3 (=)".into())]);
+        }
     }
 
     #[test]

@@ -515,6 +515,11 @@ pub(super) fn suffix(text: &[char], at: usize) -> usize {
             end = j;
             continue;
         }
+        // A draw offer as the Laws have it written.
+        if text[i.min(text.len())..].starts_with(&['(', '=', ')']) {
+            end = i + 3;
+            continue;
+        }
         let open = usize::from(get(text, i) == '(');
         let Some(after) = words::words().suffix.at(text, i + open) else { break };
         let after = if open == 1 && get(text, after) == '.' { after + 1 } else { after };
@@ -551,6 +556,7 @@ mod tests {
             ("a8Q", Algebraic),
             ("exf6ep", Algebraic),
             ("bxa6 e.p.", Algebraic),
+            ("Re1+ (=)", Algebraic),
             ("fe4:", Algebraic),
             ("Кр: g8", Algebraic),
             ("Kt-f3", Algebraic),

@@ -63,10 +63,7 @@ impl Assembly<'_> {
         let mut moves: Vec<PlacedMove> = Vec::new();
         let mut placed: Vec<Vec<bool>> =
             self.record.sheets.iter().map(|sheet| vec![false; sheet.entries.len()]).collect();
-        // Each sheet has accidents of its own, and the others stand against them.
-        let strain = trouble::worst(&self.lattice, self.models) / self.models.len().max(1) as f32;
-        let trust = self.models.iter().map(|model| model.trust).fold(0.0, f64::max)
-            * calibration::of_strain(strain);
+        let trust = self.trust();
         let mut pos = self.start.clone();
         let mut plies = 0;
         let mut disputes = Vec::new();
@@ -167,6 +164,14 @@ impl Assembly<'_> {
             findings,
             styles: self.styles(),
         }
+    }
+
+    /// What the posteriors are worth, 0 to 1.
+    pub fn trust(&mut self) -> f64 {
+        // Each sheet has accidents of its own, and the others stand against them.
+        let strain = trouble::worst(&self.lattice, self.models) / self.models.len().max(1) as f32;
+        self.models.iter().map(|model| model.trust).fold(0.0, f64::max)
+            * calibration::of_strain(strain)
     }
 
     fn entry_text(&self, sheet: usize, entry: usize) -> EntryText {

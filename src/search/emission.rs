@@ -5,7 +5,7 @@
 //! speaks for the move, and an entry that is left aside costs only what leaving it aside costs.
 
 use rustc_hash::FxHashMap;
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use super::{
     infer::Condition,
@@ -69,6 +69,12 @@ impl Rates {
     }
 }
 
+/// A spelling that costs this much more than one of another piece by which the record replays, in
+/// nats, is unusual: a king's letter for the `Kt` of a knight, the letter of another language.
+const UNUSUAL: f32 = 2.0;
+/// Cost of an unusual spelling on a sheet that can be read without, above its own, in nats.
+const BORROWED: f32 = 12.0;
+
 /// Cost of what does not happen on a sheet on which nothing else is wrong.
 const NEVER: f32 = 30.0;
 
@@ -110,6 +116,9 @@ pub struct EntryModel {
     pub take: f32,
     /// Ply that number and colour claim, from 0.
     pub claim: Option<i32>,
+    /// The piece of which the text is the cheapest spelling where the record replays as it is
+    /// written, and that cost.
+    pub usual: Option<(Role, f32)>,
     /// The entry repeats the one before it.
     pub duplicate: bool,
     /// The entry repeats the one before it or the writer's own last one: it may stand in a move's
@@ -144,6 +153,8 @@ pub struct SheetModel {
     pub trust: f64,
     /// The entries.
     pub entries: Vec<EntryModel>,
+    /// Whether the texts are taken for undamaged.
+    as_written: bool,
     /// The sheet's own first, then those of its parts.
     schemes: Vec<Scheme>,
     scratch: Spellings,
@@ -188,7 +199,8 @@ impl SheetModel {
             rows,
             strict,
         };
-        SheetModel { rates, trust, entries, schemes: vec![scheme], scratch: Spellings::default() }
+        let scratch = Spellings::default();
+        SheetModel { rates, trust, entries, as_written: false, schemes: vec![scheme], scratch }
     }
 
     /// The style of the sheet, then of its parts in the order in which they were adopted, each
@@ -216,6 +228,7 @@ impl SheetModel {
     /// would be a slip.
     pub fn take_as_written(&mut self) {
         let damage = Damage { misread: UNDAMAGED, slip: UNDAMAGED };
+        self.as_written = true;
         for Scheme { style, rows, .. } in &mut self.schemes {
             // What the damage would look like does not matter where there is none.
             let confusions = Confusions::of(Profile::Hand);
@@ -268,6 +281,19 @@ impl SheetModel {
 
     /// What the channel makes of `entry` for a shape, in nats; gives up above `limit`.
     fn related(&mut self, entry: usize, shape: &MoveShape, limit: f32) -> f32 {
+        if self.as_written && self.entries[entry].views.len() == 1 {
+            // Not even a piece letter is forgotten, or borrowed from another language, where the
+            // game can do without.
+            let usual = self.entries[entry].usual;
+            let unusual = |cost: f32| {
+                usual.is_some_and(|(role, least)| role != shape.role && cost > least + UNUSUAL)
+            };
+            return match self.spelling_cost(entry, shape) {
+                Some(cost) if unusual(cost) => cost + BORROWED,
+                Some(cost) => cost,
+                None => f32::INFINITY,
+            };
+        }
         let model = &self.entries[entry];
         let Scheme { writer, rows, .. } = &self.schemes[usize::from(model.scheme)];
         let limit = limit.min(model.unrelated + HOPELESS);
@@ -429,6 +455,7 @@ impl EntryModel {
             skip,
             take,
             claim: entry.claimed_ply().map(|ply| ply as i32),
+            usual: None,
             duplicate: false,
             copied: false,
             kind,

@@ -22,6 +22,7 @@ mod lattice;
 mod outlook;
 mod parts;
 mod passes;
+mod readings;
 mod replay;
 mod study;
 pub mod teach;
@@ -40,7 +41,11 @@ use self::{
     parts::Part,
     passes::Passes,
 };
-pub use self::{lattice::MAX_SHEETS, study::Study};
+pub use self::{
+    lattice::MAX_SHEETS,
+    readings::{Evidence, GameReading, Readings, Written},
+    study::Study,
+};
 use crate::{
     error::{Error, ErrorKind},
     notation::{Language, language, style::Family},
@@ -343,7 +348,8 @@ fn cut(sheet: &Sheet, entries: usize) -> Sheet {
     cut
 }
 
-fn start_position(record: &Record, findings: &mut Vec<Finding>) -> Chess {
+/// The start position of a record; what is wrong with it is a finding.
+pub(crate) fn start_position(record: &Record, findings: &mut Vec<Finding>) -> Chess {
     let Some(fen) = &record.start else { return Chess::default() };
     // Old files carry castling rights that their position cannot have.
     let position = fen

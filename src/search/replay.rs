@@ -40,7 +40,14 @@ pub fn replays(start: &Chess, models: &mut [SheetModel]) -> bool {
                 let costs = written.filter_map(|(model, entries)| {
                     let entry = *entries.get(ply)?;
                     let captures = shape.victim.is_some() || !model.entries[entry].capture;
-                    Some(model.spelling_cost(entry, shape).filter(|_| captures))
+                    let cost = model.spelling_cost(entry, shape).filter(|_| captures);
+                    let usual = &mut model.entries[entry].usual;
+                    if let Some(cost) = cost
+                        && usual.is_none_or(|(_, least)| cost < least)
+                    {
+                        *usual = Some((shape.role, cost));
+                    }
+                    Some(cost)
                 });
                 costs.sum()
             };

@@ -166,6 +166,17 @@ impl Scored {
         record: &Record,
         constraints: &Constraints,
     ) -> Reconstruction {
+        self.search_and(reconstructor, record, constraints, |_| ()).0
+    }
+
+    /// Searches, and looks at what was found before it is put out.
+    pub(super) fn search_and<R>(
+        &mut self,
+        reconstructor: &Reconstructor,
+        record: &Record,
+        constraints: &Constraints,
+        look: impl FnOnce(&mut Assembly<'_>) -> R,
+    ) -> (Reconstruction, R) {
         self.cache.bound();
         let known = constraints.result.or(record.result);
         let (mut law, mut findings) = Law::new(constraints, &self.start, known);
@@ -187,7 +198,7 @@ impl Scored {
                 message: format!("the record claims {claimed}, but the result is {known}"),
             });
         }
-        Assembly {
+        let mut assembly = Assembly {
             record,
             start: &self.start,
             sheets: &self.sheets,
@@ -198,8 +209,9 @@ impl Scored {
             lawful,
             lattice,
             findings,
-        }
-        .finish()
+        };
+        let seen = look(&mut assembly);
+        (assembly.finish(), seen)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::reconstruction::Reconstruction;
 
 /// The start of a game as the output has to name it.
 #[derive(Debug)]
-pub(super) struct Frame<'a> {
+pub(crate) struct Frame<'a> {
     /// The start position, where it is not the usual one.
     pub start: Option<&'a Fen>,
     /// How castling is written in UCI: Chess960 names the rook's square.
@@ -45,9 +45,14 @@ impl<'a> Frame<'a> {
 
     /// A move as people name it: `12... Nbd7`.
     pub fn name(&self, ply: u32, san: &SanPlus) -> String {
+        format!("{} {san}", self.place(ply))
+    }
+
+    /// The place of a ply in the game: `12.` or `12...`.
+    pub fn place(&self, ply: u32) -> String {
         match self.number(ply) {
-            (number, Color::White) => format!("{number}. {san}"),
-            (number, Color::Black) => format!("{number}... {san}"),
+            (number, Color::White) => format!("{number}."),
+            (number, Color::Black) => format!("{number}..."),
         }
     }
 }

@@ -184,7 +184,10 @@ impl<'a> StyleView<'a> {
 
 /// Writes tag pairs as an object. A name that comes twice keeps its first value, because readers
 /// of JSON disagree about which of two equal keys counts.
-fn as_map<S: Serializer>(tags: &&[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn as_map<S: Serializer>(
+    tags: &&[(String, String)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(
         tags.iter()
             .enumerate()
@@ -194,7 +197,7 @@ fn as_map<S: Serializer>(tags: &&[(String, String)], serializer: S) -> Result<S:
 }
 
 /// A probability with six decimals; what is no number becomes 0, because JSON has no word for it.
-fn rounded(probability: f64) -> f64 {
+pub(super) fn rounded(probability: f64) -> f64 {
     if probability.is_finite() { (probability.clamp(0.0, 1.0) * 1e6).round() / 1e6 } else { 0.0 }
 }
 

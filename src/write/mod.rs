@@ -10,13 +10,18 @@ use crate::{
     record::GameResult,
 };
 
+pub mod audit;
+pub mod board;
 mod frame;
+pub mod html;
 mod json;
+pub mod page;
 mod pgn;
 mod summary;
 mod table;
 mod text;
 
+pub(crate) use frame::Frame;
 pub use json::{Json, JsonLines};
 pub use pgn::{Annotate, Pgn};
 pub use summary::summary;

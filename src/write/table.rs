@@ -85,7 +85,7 @@ fn joined(parts: impl IntoIterator<Item = String>) -> String {
 }
 
 /// Writes rows in memory first, so that an error of `out` keeps its kind.
-fn rows(
+pub(super) fn rows(
     out: &mut dyn Write,
     fill: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>,
 ) -> io::Result<()> {

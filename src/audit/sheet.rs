@@ -1,0 +1,436 @@
+//! Findings about one sheet: what it is written in, which entries do not fit, what is missing, and
+//! where it stops.
+
+use shakmaty::Color;
+
+use super::{Case, Cell, Finding, Item, Rules, Severity, State, counted, grid::Grid};
+use crate::{
+    notation::{language, prepare},
+    reconstruction::{EntryText, SheetStyle, Unplaced},
+    write::Frame,
+};
+
+/// Move pairs that may be missing or wrong on a sheet that supports a claim of a win on time, under
+/// the rules of US Chess.
+const MOST_PAIRS: u32 = 3;
+/// Seconds a move from which on nobody may stop recording.
+const INCREMENT: u32 = 30;
+
+/// What one sheet is and how much of the game it holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SheetAudit {
+    /// Its name.
+    pub id: String,
+    /// Name of its notation.
+    pub notation: String,
+    /// Code of its language.
+    pub language: String,
+    /// Name of its language in English, where it is known.
+    pub language_name: Option<String>,
+    /// How probable notation and language are, 0 to 1.
+    pub probability: f64,
+    /// Whether the notation is algebraic, short, long or with figurines.
+    pub algebraic: bool,
+    /// Moves of the game that stand on it, whether rightly written or not.
+    pub recorded: u32,
+    /// The ply of the last one, counted from 1; 0 where there is none.
+    pub last: u32,
+    /// Moves missing before that one.
+    pub missing: Count,
+    /// Moves of the game behind it.
+    pub stopped: Count,
+    /// Entries in the place of a move that do not say it.
+    pub wrong: Count,
+    /// Move pairs, one of each number, of which a move is missing or wrong, to the end of the
+    /// game.
+    pub pairs: u32,
+}
+
+/// A number of moves by the side that made them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Count {
+    /// White's.
+    pub white: u32,
+    /// Black's.
+    pub black: u32,
+}
+
+impl Count {
+    fn add(&mut self, side: Color) {
+        match side {
+            Color::White => self.white += 1,
+            Color::Black => self.black += 1,
+        }
+    }
+
+    /// Both sides'.
+    pub fn both(self) -> u32 {
+        self.white + self.black
+    }
+}
+
+pub(super) fn audit(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> (SheetAudit, Vec<Finding>) {
+    let of = &grid.sheets[sheet];
+    let mut audit = SheetAudit {
+        id: of.id.to_owned(),
+        notation: of.style.notation.clone(),
+        language: of.style.language.clone(),
+        language_name: of.language.map(|language| language.name.clone()),
+        probability: of.style.probability,
+        algebraic: of.parts.iter().chain([&of.style]).all(|style| is_algebraic(&style.notation)),
+        recorded: 0,
+        last: grid.last(sheet),
+        missing: Count::default(),
+        stopped: Count::default(),
+        wrong: Count::default(),
+        pairs: 0,
+    };
+    let frame = Frame::of(case.game);
+    let mut pair = None;
+    for (placed, cell) in grid.cells(case, sheet) {
+        let (number, mover) = frame.number(placed.ply);
+        match cell.state {
+            State::Missing => audit.missing.add(mover),
+            State::Stopped => audit.stopped.add(mover),
+            state => {
+                audit.recorded += 1;
+                if state.is_wrong() {
+                    audit.wrong.add(mover);
+                }
+            }
+        }
+        if !cell.state.is_right() && pair.replace(number) != Some(number) {
+            audit.pairs += 1;
+        }
+    }
+    let mut findings = vec![notation(case, &audit, &of.parts)];
+    findings.extend(entries(case, grid, sheet));
+    findings.extend(missing(case, grid, sheet, &audit));
+    findings.extend(stops(case, grid, sheet, &audit));
+    findings.extend(time_claim(case, &audit));
+    findings.extend(unplaced(case, grid, sheet));
+    findings.extend(shifted(case, grid, sheet));
+    findings.extend(exchanged(case, grid, sheet));
+    findings.extend(draw_offers(case, grid, sheet));
+    for finding in &mut findings {
+        finding.sheet = Some(of.id.to_owned());
+    }
+    (audit, findings)
+}
+
+/// Whether a notation is algebraic in the sense of the Laws.
+pub(super) fn is_algebraic(notation: &str) -> bool {
+    !matches!(notation, "descriptive" | "iccf")
+}
+
+fn notation(case: &Case<'_>, audit: &SheetAudit, parts: &[&SheetStyle]) -> Finding {
+    let named = |notation: &str, code: &str| {
+        let name = language(code).map_or(code, |language| &language.name);
+        format!("{} notation, {name}", notation.replace('-', " "))
+    };
+    let mut finding = case.finding("notation", Severity::Info, "algebraic");
+    finding.message = format!("written in {}", named(&audit.notation, &audit.language));
+    for part in parts {
+        let whose = match part.color {
+            Some(Color::White) => "White's moves",
+            Some(Color::Black) => "Black's moves",
+            None => "some moves",
+        };
+        let style = named(&part.notation, &part.language);
+        finding.message.push_str(&format!("; {whose}, or some of them, in {style}"));
+    }
+    if !audit.algebraic && case.rules == Rules::Fide {
+        finding.code = "not-algebraic";
+        finding
+            .message
+            .push_str("; what is not algebraic is no evidence where FIDE's Laws ask for it");
+    }
+    finding
+}
+
+/// What is to be said of entries that stand in the place of a move, by state.
+fn entries(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Vec<Finding> {
+    let kinds = [
+        (
+            State::Illegal,
+            "illegal-move",
+            Severity::Warning,
+            "legal",
+            "is no legal move",
+            "are no legal moves",
+        ),
+        (
+            State::OtherMove,
+            "other-move",
+            Severity::Warning,
+            "record",
+            "is another legal move than the one found",
+            "are other legal moves than those found",
+        ),
+        (
+            State::Unreadable,
+            "unreadable",
+            Severity::Warning,
+            "record",
+            "is written like no move",
+            "are written like no moves",
+        ),
+        (
+            State::Ambiguous,
+            "ambiguous",
+            Severity::Info,
+            "disambiguation",
+            "may as well be another legal move",
+            "may as well be other legal moves",
+        ),
+    ];
+    let mut findings = Vec::new();
+    for (state, code, severity, subject, one, many) in kinds {
+        let cells = grid.cells(case, sheet).filter(|(_, cell)| cell.state == state);
+        let items: Vec<Item> = cells
+            .map(|(placed, cell)| {
+                let note = match state {
+                    State::OtherMove => format!("says {}", spelled(grid, placed.ply, cell)),
+                    State::Ambiguous => format!("may be {}", spelled(grid, placed.ply, cell)),
+                    _ => String::new(),
+                };
+                Item { note, ..cell_item(case, placed, cell) }
+            })
+            .collect();
+        if items.is_empty() {
+            continue;
+        }
+        let mut finding = case.finding(code, severity, subject);
+        finding.message = format!(
+            "{} {}",
+            counted(items.len(), "entry", "entries"),
+            if items.len() == 1 { one } else { many }
+        );
+        finding.items = items;
+        findings.push(finding);
+    }
+    findings
+}
+
+/// The moves that a cell spells: `Nbd7 or Nfd7`.
+fn spelled(grid: &Grid<'_>, ply: u32, cell: &Cell) -> String {
+    let Some(pos) = grid.positions.get(ply as usize - 1) else { return String::new() };
+    let names: Vec<String> =
+        cell.spells.iter().map(|&m| shakmaty::san::San::from_move(pos, m).to_string()).collect();
+    names.join(" or ")
+}
+
+pub(super) fn cell_item(
+    case: &Case<'_>,
+    placed: &crate::reconstruction::PlacedMove,
+    cell: &Cell,
+) -> Item {
+    Item {
+        spot: cell.spot.clone(),
+        written: (!cell.text.is_empty()).then(|| cell.text.clone()),
+        ..case.move_item(placed)
+    }
+}
+
+/// Moves missing before the last one of the sheet.
+fn missing(case: &Case<'_>, grid: &Grid<'_>, sheet: usize, audit: &SheetAudit) -> Option<Finding> {
+    let cells = grid.cells(case, sheet).filter(|(_, cell)| cell.state == State::Missing);
+    let items: Vec<Item> = cells.map(|(placed, cell)| cell_item(case, placed, cell)).collect();
+    if items.is_empty() {
+        return None;
+    }
+    let mut finding = case.finding("missing", Severity::Warning, "record");
+    let Count { white, black } = audit.missing;
+    finding.message = format!(
+        "{} not written: {white} of White's, {black} of Black's{}",
+        counted(items.len(), "move is", "moves are"),
+        excuse(case)
+    );
+    finding.items = items;
+    Some(finding)
+}
+
+/// Where the sheet stops before the game does.
+fn stops(case: &Case<'_>, grid: &Grid<'_>, sheet: usize, audit: &SheetAudit) -> Option<Finding> {
+    let rest = audit.stopped.both();
+    let last = audit.last;
+    let mut item = match last.checked_sub(1).and_then(|at| case.game.moves.get(at as usize)) {
+        Some(placed) => cell_item(case, placed, &grid.table[placed.ply as usize - 1][sheet]),
+        None => return None,
+    };
+    let name = case.name(last);
+    if rest == 0 {
+        let mut finding = case.finding("recorded-to", Severity::Info, "");
+        finding.message = format!("recorded to {name}");
+        finding.items = vec![item];
+        return Some(finding);
+    }
+    let mut finding = case.finding("recording-stops", Severity::Warning, "time-trouble");
+    finding.message = format!(
+        "recorded to {name}, {} before the game ends{}",
+        counted(rest as usize, "move", "moves"),
+        excuse(case)
+    );
+    if rest == 1 {
+        // One sheet has a move more: it may have been written for a claim, or in advance.
+        finding.code = "last-move-alone";
+        finding.law = super::law("claim", case.rules);
+        finding.message = format!(
+            "recorded to {name}; {} stands elsewhere alone, and may not have been played",
+            case.name(last + 1)
+        );
+    }
+    item.position = grid.positions.get(last as usize).map(super::fen);
+    finding.items = vec![item];
+    Some(finding)
+}
+
+/// Whether time trouble may excuse what is not recorded, as far as the records tell.
+fn excuse(case: &Case<'_>) -> &'static str {
+    let control =
+        case.record.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("TimeControl"));
+    let increment = control.and_then(|(_, value)| {
+        let last = value.rsplit(':').next()?;
+        last.split_once('+')?.1.trim().parse::<u32>().ok()
+    });
+    match increment {
+        Some(increment) if increment >= INCREMENT => {
+            "; with 30 seconds or more a move, time trouble is no excuse"
+        }
+        _ => "; excused only with less than five minutes left and less than 30 seconds a move",
+    }
+}
+
+/// Whether the sheet supports a claim of a win on time.
+fn time_claim(case: &Case<'_>, audit: &SheetAudit) -> Option<Finding> {
+    if case.rules != Rules::UsChess || audit.pairs <= MOST_PAIRS {
+        return None;
+    }
+    let mut finding = case.finding("time-claim", Severity::Warning, "time-claim");
+    finding.message = format!(
+        "{} missing or wrong: too many to support a claim of a win on time",
+        counted(audit.pairs as usize, "move pair is", "move pairs are")
+    );
+    Some(finding)
+}
+
+/// Entries that stand on no ply.
+fn unplaced(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Vec<Finding> {
+    let index = grid.sheets[sheet].index;
+    // What stands in the place of a move that could not be read is told there.
+    let unread = |entry: usize| grid.table.iter().any(|row| row[sheet].entry == Some(entry));
+    let kinds = [
+        ("duplicate", "doubled", "is written twice", "are written twice"),
+        (
+            "no-move",
+            "belongs-nowhere",
+            "belongs to no move of the game",
+            "belong to no move of the game",
+        ),
+        (
+            "after-the-end",
+            "after-the-end",
+            "stands behind the end of the game",
+            "stand behind the end of the game",
+        ),
+        ("not-searched", "not-searched", "was not looked at", "were not looked at"),
+    ];
+    let mut findings = Vec::new();
+    for (reason, code, one, many) in kinds {
+        let such = |unplaced: &&Unplaced| {
+            let entry = &unplaced.entry;
+            entry.sheet == index && unplaced.reason == reason && !unread(entry.entry)
+        };
+        let entries: Vec<&EntryText> =
+            case.game.unplaced.iter().filter(such).map(|unplaced| &unplaced.entry).collect();
+        if entries.is_empty() {
+            continue;
+        }
+        let mut finding = case.finding(code, Severity::Warning, "record");
+        finding.message = format!(
+            "{} {}",
+            counted(entries.len(), "entry", "entries"),
+            if entries.len() == 1 { one } else { many }
+        );
+        finding.items = entries.iter().map(|entry| case.item(entry)).collect();
+        findings.push(finding);
+    }
+    findings
+}
+
+/// Stretches that stand at other numbers than their moves have.
+fn shifted(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding> {
+    let mut items: Vec<(Item, u32, i32)> = Vec::new();
+    let mut before = 0;
+    for (placed, cell) in grid.cells(case, sheet) {
+        if cell.entry.is_none() {
+            continue;
+        }
+        if cell.shift != 0 {
+            match items.last_mut().filter(|(_, _, shift)| *shift == cell.shift && before == *shift)
+            {
+                Some((_, last, _)) => *last = placed.ply,
+                None => items.push((cell_item(case, placed, cell), placed.ply, cell.shift)),
+            }
+        }
+        before = cell.shift;
+    }
+    if items.is_empty() {
+        return None;
+    }
+    let mut finding = case.finding("out-of-place", Severity::Warning, "record");
+    finding.message = format!(
+        "{} at another number or in another column than the game has it",
+        counted(items.len(), "stretch stands", "stretches stand")
+    );
+    let note = |(item, last, shift): (Item, u32, i32)| {
+        let way = if shift > 0 { "late" } else { "early" };
+        let by = shift.unsigned_abs() as usize;
+        let by = match by % 2 {
+            0 => counted(by / 2, "row", "rows"),
+            _ => counted(by, "half-move", "half-moves"),
+        };
+        let note = match item.ply {
+            Some(first) if first < last => format!("to {}, {by} too {way}", case.name(last)),
+            _ => format!("{by} too {way}"),
+        };
+        Item { note, ..item }
+    };
+    finding.items = items.into_iter().map(note).collect();
+    Some(finding)
+}
+
+/// Entries that stand before the one that was played before them.
+fn exchanged(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding> {
+    let mut items = Vec::new();
+    let mut furthest = None;
+    for (placed, cell) in grid.cells(case, sheet) {
+        let Some(entry) = cell.entry else { continue };
+        if furthest.is_some_and(|furthest| entry < furthest) {
+            items.push(cell_item(case, placed, cell));
+        }
+        furthest = furthest.max(Some(entry));
+    }
+    if items.is_empty() {
+        return None;
+    }
+    let mut finding = case.finding("exchanged", Severity::Warning, "record");
+    finding.message = format!(
+        "{} before the move that was played before it",
+        counted(items.len(), "entry stands", "entries stand")
+    );
+    finding.items = items;
+    Some(finding)
+}
+
+fn draw_offers(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding> {
+    let offers = grid.cells(case, sheet).filter(|(_, cell)| prepare(&cell.text).draw_offer);
+    let items: Vec<Item> = offers.map(|(placed, cell)| cell_item(case, placed, cell)).collect();
+    if items.is_empty() {
+        return None;
+    }
+    let mut finding = case.finding("draw-offer", Severity::Info, "draw-offer");
+    finding.message = counted(items.len(), "draw offer is noted", "draw offers are noted");
+    finding.items = items;
+    Some(finding)
+}
