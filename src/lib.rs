@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod archive;
 pub mod channel;
 pub mod constraints;
 pub mod error;

@@ -1,0 +1,117 @@
+//! Games that end before their movetext does: wrecks of live boards, and rests that are kept.
+
+use shakmaty::{Chess, Color, Position, Role, Square};
+
+use super::{
+    Options, Reject, Scratch, at_ply,
+    edit::{Edit, Text},
+    edit_at,
+    lex::{Kind as Word, Token},
+    moves::Said,
+    note::{Kind, Note},
+    structure, walk,
+};
+
+/// Most words behind mate that are wreckage; more of them doubt the mate.
+const MOST_BEHIND_MATE: usize = 6;
+/// Most words behind the first king that is put into the centre.
+const MOST_BEHIND_KINGS: usize = 4;
+/// Fewest words that pieces are set up with.
+const FEWEST_SET_UP: usize = 4;
+
+/// The edit that puts the wreckage of a live board at the end of a game into a comment.
+pub(super) fn wreck(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Vec<Edit>> {
+    let (at, _) = scratch.walk.broken?;
+    let said: Vec<Option<Said>> = scratch
+        .walk
+        .words
+        .iter()
+        .filter(|&&word| word >= at)
+        .map(|&word| match scratch.tokens[word as usize].kind {
+            Word::Move(said) => Some(said),
+            _ => None,
+        })
+        .collect();
+    if said.len() != scratch.walk.words.len() {
+        return None;
+    }
+    let pos = walk::after(start, &scratch.walk.plies);
+    let kings = said.iter().take_while(|said| said.is_some_and(is_signal)).count();
+    let (kind, message) = if pos.is_game_over() && said.len() <= MOST_BEHIND_MATE {
+        let what = if pos.is_checkmate() { "mate" } else { "the end of the game" };
+        (Kind::MovesAfterEnd, format!("moves behind {what}"))
+    } else if kings >= 1 && said.len() - kings <= MOST_BEHIND_KINGS {
+        (Kind::LiveBoardKings, signal(&said[..kings], pos.turn()))
+    } else if is_set_up(&said) {
+        (Kind::SetUpAgain, "pieces set up again on a live board".to_owned())
+    } else {
+        return None;
+    };
+    Some(vec![cut(text, scratch, start, kind, message)])
+}
+
+/// Whether a king goes to one of the four squares in the centre.
+fn is_signal(said: Said) -> bool {
+    let centre = [Square::D4, Square::E4, Square::D5, Square::E5];
+    matches!(said, Said::Normal { role: Role::King, to, .. } if centre.contains(&to))
+}
+
+/// What kings in the centre say: both on light squares White won, both on dark squares Black did,
+/// one on each a draw.
+fn signal(kings: &[Option<Said>], _turn: Color) -> String {
+    let squares: Vec<Square> = kings
+        .iter()
+        .flatten()
+        .filter_map(|said| match said {
+            Said::Normal { to, .. } => Some(*to),
+            _ => None,
+        })
+        .collect();
+    let words = "kings put into the centre of a live board";
+    match squares[..] {
+        [a, b] if a.is_light() && b.is_light() => format!("{words}: 1-0"),
+        [a, b] if a.is_dark() && b.is_dark() => format!("{words}: 0-1"),
+        [_, _] => format!("{words}: 1/2-1/2"),
+        _ => words.to_owned(),
+    }
+}
+
+/// Whether pieces go to the squares that they have in the usual start position.
+fn is_set_up(said: &[Option<Said>]) -> bool {
+    let home = Chess::default();
+    let at_home = |said: &&Option<Said>| match said {
+        Some(Said::Normal { role, to, .. }) => home.board().role_at(*to) == Some(*role),
+        _ => false,
+    };
+    said.len() >= FEWEST_SET_UP && said.iter().filter(at_home).count() * 5 >= said.len() * 4
+}
+
+/// The rest of a game that cannot be mended, as the options want it.
+pub(super) fn fallback(
+    text: &Text,
+    scratch: &Scratch,
+    start: &Chess,
+    options: &Options,
+    Reject(note): Reject,
+) -> Result<Vec<Edit>, Reject> {
+    if !options.keep_prefix || scratch.walk.broken.is_none() || scratch.walk.plies.is_empty() {
+        return Err(Reject(note));
+    }
+    let message = format!("{}: {}", note.kind.words(), note.message);
+    Ok(vec![cut(text, scratch, start, Kind::RestKept, message)])
+}
+
+/// Puts everything from the first word that is no legal move to the result into a comment.
+fn cut(text: &Text, scratch: &Scratch, start: &Chess, kind: Kind, message: String) -> Edit {
+    let Scratch { tokens, walk, .. } = scratch;
+    let bare = |token: &Token| matches!(token.kind, Word::Number { .. } | Word::Dots);
+    let broken = walk.broken.map_or(tokens.len() - 1, |(at, _)| at as usize);
+    let first = broken - tokens[..broken].iter().rev().take_while(|token| bare(token)).count();
+    let end = walk.result.map_or(tokens.len(), |at| at as usize);
+    let comments = |token: &Token| matches!(token.kind, Word::Comment { .. } | Word::LineComment);
+    let last = end - tokens[broken + 1..end].iter().rev().take_while(|t| comments(t)).count();
+    let range = tokens[first].range().start..tokens[last - 1].range().end;
+    let note = Note::new(kind, 0).change(text.shown(range.clone()), "").saying(message);
+    let note = at_ply(note, start, walk.plies.len());
+    edit_at(range.clone(), structure::kept(kind, text, range), note)
+}
