@@ -73,6 +73,7 @@ fn help_is_complete() {
     for command in [
         &["--help"][..],
         &["reconstruct", "--help"],
+        &["clean", "--help"],
         &["eval", "--help"],
         &["train", "prior", "--help"],
     ] {

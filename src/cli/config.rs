@@ -202,7 +202,7 @@ impl Reconstruct {
 }
 
 /// Threads beyond which a number can only be a slip of the hand.
-const MAX_THREADS: usize = 512;
+pub const MAX_THREADS: usize = 512;
 
 fn input(path: &Path) -> Result<Input> {
     if path.as_os_str() == "-" {

@@ -5,6 +5,7 @@ use std::{io, process::ExitCode};
 use clap::{Parser, Subcommand};
 
 mod batch;
+mod clean;
 mod config;
 mod eval;
 mod progress;
@@ -37,6 +38,8 @@ Exit codes:
 enum Command {
     /// Find the games behind move lists and write them with a confidence on every move.
     Reconstruct(config::ReconstructArgs),
+    /// Repair PGN archives: sound games stay as they are, what cannot be repaired is set aside.
+    Clean(clean::CleanArgs),
     /// Measure how much of a corpus is found.
     Eval(eval::EvalArgs),
     /// Make the data file of a model from data.
@@ -47,6 +50,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let outcome = match LowArgs::parse().command {
         Command::Reconstruct(args) => config::Reconstruct::check(args).and_then(reconstruct::run),
+        Command::Clean(args) => clean::Clean::check(args).and_then(clean::run),
         Command::Eval(args) => eval::run(args),
         Command::Train(args) => train::run(args),
     };
