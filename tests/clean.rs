@@ -2,8 +2,10 @@
 
 use std::{
     env, fs,
+    io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::Duration,
 };
 
 /// A folder that is removed when the test ends.
@@ -138,4 +140,177 @@ fn what_is_clean_stays_as_it_is() {
     let said = clean(&folder, &["clean.pgn", "-o", "again.pgn"]);
     assert!(said.contains("+ 0 repaired + 0 rejected"), "{said}");
     assert_eq!(folder.read("clean.pgn"), folder.read("again.pgn"));
+}
+
+/// Games of all kinds, many times over, so that a run takes a while.
+fn long_archive() -> String {
+    let sound: String =
+        (0..40).map(|n| game(&format!("Player {n}"), &format!("{RUY} 1-0"), "1-0")).collect();
+    let piece = format!("{sound}{}", damaged());
+    (0..60)
+        .map(|n| piece.replace("[White \"", &format!("[Round \"{n}\"]\n[White \"{n} ")))
+        .collect()
+}
+
+const OUTPUTS: [&str; 3] = ["clean.pgn", "clean.rejects.pgn", "clean.report.csv"];
+
+fn outputs(folder: &Folder) -> [Vec<u8>; 3] {
+    OUTPUTS.map(|name| folder.read(name))
+}
+
+#[test]
+fn threads_and_compression_change_nothing() {
+    let folder = Folder::new("same");
+    let archive = long_archive();
+    folder.write("archive.pgn", &archive);
+    let said = clean(&folder, &["archive.pgn", "-o", "clean.pgn", "-j1"]);
+    let want = outputs(&folder);
+
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(archive.as_bytes()).expect("compressed");
+    let mut bz2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bz2.write_all(archive.as_bytes()).expect("compressed");
+    let level = ruzstd::encoding::CompressionLevel::Fastest;
+    let zst = ruzstd::encoding::compress_to_vec(archive.as_bytes(), level);
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options =
+        zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    zip.start_file("archive.pgn", options).expect("a member");
+    zip.write_all(archive.as_bytes()).expect("stored");
+    let zip = zip.finish().expect("a zip").into_inner();
+
+    let packed = [gz.finish().expect("gz"), bz2.finish().expect("bz2"), zst, zip];
+    for (bytes, threads) in packed.into_iter().zip(["-j1", "-j2", "-j3", "-j7"]) {
+        // Found out by their bytes, not by their names.
+        folder.write("archive.pgn", bytes);
+        let again = clean(&folder, &["archive.pgn", "-o", "clean.pgn", "--force", threads]);
+        let same = |text: &str| text.replace("archive.pgn/archive.pgn", "archive.pgn");
+        assert_eq!(said, again, "{threads}");
+        let [clean, rejects, report] = outputs(&folder);
+        assert!(want[0] == clean && want[1] == rejects, "{threads}");
+        assert_eq!(
+            same(&String::from_utf8_lossy(&want[2])),
+            same(&String::from_utf8_lossy(&report))
+        );
+    }
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_same_bytes() {
+    let folder = Folder::new("killed");
+    folder.write("archive.pgn", long_archive());
+    let said = clean(&folder, &["archive.pgn", "-o", "clean.pgn"]);
+    let want = outputs(&folder);
+    OUTPUTS.iter().for_each(|name| fs::remove_file(folder.0.join(name)).expect("removed"));
+
+    let mut kills = 0;
+    let mut wait = 60;
+    let args = ["archive.pgn", "-o", "clean.pgn", "--resume"];
+    while kills < 6 {
+        let mut child = command(&folder.0, &args).stderr(Stdio::null()).spawn().expect("it starts");
+        std::thread::sleep(Duration::from_millis(wait));
+        if child.try_wait().expect("a child").is_some() {
+            break;
+        }
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+        kills += 1;
+        wait = wait * 7 % 400 + 100;
+    }
+    assert!(kills > 1, "the run was too short to be killed");
+    let again = clean(&folder, &args);
+    assert!(again == said || again.contains("was complete"), "{again}");
+    assert!(want == outputs(&folder), "other bytes after {kills} kills");
+    assert_eq!(folder.files().len(), 4, "{:?}", folder.files());
+}
+
+#[test]
+fn a_full_disk_leaves_whole_games_and_the_run_goes_on() {
+    let folder = Folder::new("full");
+    folder.write("archive.pgn", long_archive());
+    clean(&folder, &["archive.pgn", "-o", "clean.pgn"]);
+    let want = outputs(&folder);
+    // A file may not pass 300 blocks of 512 or 1024 bytes; without the trap the kernel would kill.
+    let shell = format!(
+        "trap '' XFSZ; ulimit -f 300; exec {} clean archive.pgn -o clean.pgn --force",
+        env!("CARGO_BIN_EXE_scoresheet")
+    );
+    let output =
+        Command::new("sh").args(["-c", &shell]).current_dir(&folder.0).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("clean.pgn: cannot be written: File too large"), "{said}");
+    assert!(said.contains("go on with --resume"), "{said}");
+    let so_far = folder.read("clean.pgn");
+    assert!(want[0].starts_with(&so_far) && so_far.len() < want[0].len());
+    assert!(so_far.ends_with(b"\n\n"), "half a game");
+
+    clean(&folder, &["archive.pgn", "-o", "clean.pgn", "--resume"]);
+    assert!(want == outputs(&folder));
+}
+
+#[test]
+fn what_is_there_is_not_overwritten() {
+    let folder = Folder::new("there");
+    folder.write("archive.pgn", damaged());
+    folder.write("clean.rejects.pgn", "precious");
+    for (args, advice) in [
+        (&["archive.pgn", "-o", "clean.pgn"][..], "--force"),
+        (&["archive.pgn", "-o", "archive.pgn"], "read and written at once"),
+        (&["archive.pgn", "-o", "a.pgn", "--rejects", "a.pgn"], "written twice"),
+        (&["archive.pgn", "-o", "nowhere/clean.pgn"], "cannot be written"),
+        (&["missing.pgn", "-o", "clean.pgn"], "missing.pgn: cannot be opened"),
+        (&["archive.pgn", "-o", "/dev/full", "--rejects", "r", "--report", "s"], "No space left"),
+        (&["archive.pgn"], "--output"),
+    ] {
+        let said = clean(&folder, args);
+        assert!(said.starts_with("exit code: 2") && said.contains(advice), "{args:?}: {said}");
+        assert_eq!(folder.text("clean.rejects.pgn"), "precious");
+        assert!(!folder.files().contains(&"clean.pgn".to_owned()));
+    }
+    assert_eq!(folder.text("archive.pgn"), damaged());
+}
+
+#[test]
+fn an_archive_cut_short_is_told_and_nothing_is_lost() {
+    let folder = Folder::new("cut");
+    let archive = long_archive();
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(archive.as_bytes()).expect("compressed");
+    let gz = gz.finish().expect("gz");
+    folder.write("a.pgn.gz", &gz[..gz.len() / 2]);
+    folder.write("b.pgn", "[White \"Last\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 N");
+    folder.write("c.pgn", "");
+    folder.write("d.pgn", b"\xFF\xFE1\0.\0 \0e\x004\0");
+    let args = ["a.pgn.gz", "b.pgn", "c.pgn", "d.pgn", "-o", "clean.pgn"];
+    let said = clean(&folder, &args);
+    assert!(said.starts_with("exit code: 1"), "{said}");
+    assert!(said.contains("a.pgn.gz:") && said.contains("cannot be read further"), "{said}");
+    let report = folder.text("clean.report.csv");
+    assert!(report.contains("b.pgn,4,1,Last,") && report.contains("cut-off"), "{report}");
+    assert_eq!(report.matches("cut-off").count(), 2, "{report}");
+    assert!(folder.text("clean.rejects.pgn").contains("2. Nf3 N"), "{said}");
+}
+
+#[test]
+fn options_say_what_becomes_of_games() {
+    let folder = Folder::new("options");
+    folder.write("archive.pgn", damaged());
+    let said = clean(&folder, &["archive.pgn", "--dry-run", "--report", "report.csv"]);
+    assert_eq!(folder.files(), ["archive.pgn", "report.csv"], "{said}");
+
+    clean(&folder, &["archive.pgn", "-o", "d.pgn", "--only-damaged", "--duplicates", "drop"]);
+    assert!(
+        !folder.text("d.pgn").contains("\"Sound\"") && folder.text("d.pgn").contains("\"Kings\"")
+    );
+    assert!(folder.text("d.rejects.pgn").contains("\"Sound\""));
+    assert!(folder.text("d.report.csv").contains("rejected,dropped"));
+
+    clean(&folder, &["archive.pgn", "-o", "p.pgn", "--unrepaired", "prefix", "--believe", "board"]);
+    let kept = folder.text("p.pgn");
+    assert!(kept.contains("1. f3 e5 2. g4 Qh4# {[%repair result-changed \"1-0\"]} 0-1"), "{kept}");
+    assert!(kept.contains("[%repair rest-kept"), "{kept}");
+
+    clean(&folder, &["archive.pgn", "-o", "m.pgn", "--min-confidence", "1"]);
+    assert!(folder.text("m.report.csv").contains("rejected,too-doubtful"));
 }

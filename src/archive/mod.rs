@@ -24,6 +24,8 @@ mod split;
 mod structure;
 mod tags;
 mod tail;
+#[cfg(test)]
+mod tests;
 mod twins;
 mod walk;
 
@@ -233,7 +235,8 @@ impl Cleaner {
         may_part: bool,
     ) -> Result<Keys, Reject> {
         if text.bytes.contains(&0) {
-            return Err(Reject::new(Kind::NoGame, "no text"));
+            let message = "no text, or text in UTF-16, which is to be converted to UTF-8";
+            return Err(Reject::new(Kind::NoGame, message));
         }
         scratch.read(&text.bytes);
         if scratch.tokens.iter().all(|token| !matches!(token.kind, Word::Move(_) | Word::Result))
@@ -316,7 +319,8 @@ impl Cleaner {
             let last = index + 2 == cuts.len();
             let mut part = Text::new(text.bytes[pair[0]..pair[1]].to_vec(), text.line(pair[0]));
             if index > 0 {
-                part.bytes.splice(0..0, structure::roster(&part.bytes));
+                let bytes = structure::roster(&part.bytes);
+                part.apply(vec![Edit { range: 0..0, bytes, note: None }]);
             }
             if !last || followed {
                 structure::end_with_blank_line(&mut part.bytes);

@@ -20,7 +20,7 @@ use super::{
 use crate::cli::progress::Progress;
 
 /// How often the journal is written.
-const JOURNAL_EVERY: Duration = Duration::from_millis(500);
+const JOURNAL_EVERY: Duration = Duration::from_millis(250);
 /// Bytes of the keys of a game.
 const KEYS: usize = 16;
 
