@@ -246,7 +246,9 @@ impl Cleaner {
         }
         if !followed && ends_abruptly(&text.bytes, &scratch.tokens) {
             let message = "the input ends in the middle of this game";
-            return Err(Reject::new(Kind::CutOff, message));
+            let mut reject = Reject::new(Kind::CutOff, message);
+            reject.0.line = text.line(text.bytes.len());
+            return Err(reject);
         }
         // Tags first: one of them may be the start position.
         text.apply(structure::tags(text, &scratch.head));

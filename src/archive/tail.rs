@@ -94,7 +94,9 @@ pub(super) fn fallback(
     options: &Options,
     Reject(note): Reject,
 ) -> Result<Vec<Edit>, Reject> {
-    if !options.keep_prefix || scratch.walk.broken.is_none() || scratch.walk.plies.is_empty() {
+    let first = scratch.walk.words.first().copied().unwrap_or_default();
+    let legal = scratch.walk.plies.first().is_some_and(|(word, _)| *word < first);
+    if !options.keep_prefix || !legal {
         return Err(Reject(note));
     }
     let message = format!("{}: {}", note.kind.words(), note.message);
@@ -105,13 +107,14 @@ pub(super) fn fallback(
 fn cut(text: &Text, scratch: &Scratch, start: &Chess, kind: Kind, message: String) -> Edit {
     let Scratch { tokens, walk, .. } = scratch;
     let bare = |token: &Token| matches!(token.kind, Word::Number { .. } | Word::Dots);
-    let broken = walk.broken.map_or(tokens.len() - 1, |(at, _)| at as usize);
+    let broken = walk.words.first().map_or(tokens.len() - 1, |&at| at as usize);
     let first = broken - tokens[..broken].iter().rev().take_while(|token| bare(token)).count();
     let end = walk.result.map_or(tokens.len(), |at| at as usize);
     let comments = |token: &Token| matches!(token.kind, Word::Comment { .. } | Word::LineComment);
     let last = end - tokens[broken + 1..end].iter().rev().take_while(|t| comments(t)).count();
     let range = tokens[first].range().start..tokens[last - 1].range().end;
     let note = Note::new(kind, 0).change(text.shown(range.clone()), "").saying(message);
-    let note = at_ply(note, start, walk.plies.len());
+    let plies = walk.plies.partition_point(|(word, _)| (*word as usize) < broken);
+    let note = at_ply(note, start, plies);
     edit_at(range.clone(), structure::kept(kind, text, range), note)
 }

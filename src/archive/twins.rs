@@ -48,12 +48,14 @@ pub(super) fn keys(bytes: &[u8], head: &Head, walk: &Walk) -> Keys {
     Keys { whole: key(walk.moves_key, 1), opening }
 }
 
-/// Hashes the longest word of a name, in small letters: `Carlsen, Magnus`, `M. Carlsen`.
+/// Hashes the longest word of a name, in small letters, and its digits: `Carlsen, Magnus` is
+/// `M. Carlsen`, but `Rybka 3` is not `Rybka 4`.
 fn hash_name(name: &[u8], hash: &mut FxHasher) {
     let words = name.split(|b| !(b.is_ascii_alphabetic() || *b >= 0x80));
     let longest =
         words.fold(&b""[..], |best, word| if word.len() > best.len() { word } else { best });
     longest.iter().for_each(|b| hash.write_u8(b.to_ascii_lowercase()));
+    name.iter().filter(|b| b.is_ascii_digit()).for_each(|b| hash.write_u8(*b));
     hash.write_u8(0);
 }
 
@@ -168,6 +170,7 @@ mod tests {
         };
         assert_eq!(hash("Carlsen, Magnus"), hash("M. CARLSEN"));
         assert_ne!(hash("Carlsen, Magnus"), hash("Karjakin, S"));
+        assert_ne!(hash("Rybka 3"), hash("Rybka 4"));
         assert_eq!(hash("?"), hash(""));
     }
 }
