@@ -38,7 +38,9 @@ impl Text {
         let index = self.anchors.partition_point(|&(from, _)| from <= at).saturating_sub(1);
         let (from, line) = self.anchors[index];
         let passed = self.bytes.get(from..at).unwrap_or_default();
-        line + memchr::memchr_iter(b'\n', passed).count() as u64
+        let line = line + memchr::memchr_iter(b'\n', passed).count() as u64;
+        // Lines that were put in are none of the input.
+        self.anchors.get(index + 1).map_or(line, |&(_, next)| line.min(next))
     }
 
     /// Makes the changes. Of two that overlap the one that begins first is made, of two that begin
@@ -127,6 +129,7 @@ mod tests {
         assert_eq!(text.line(2), 13, "b");
         assert_eq!(text.line(10), 14, "d");
         text.apply(vec![edit(10..11, "e")]);
+        assert_eq!(text.line(8), 14, "a line that was put in");
         let lines: Vec<u64> = text.notes.iter().map(|note| note.line).collect();
         assert_eq!(lines, [11, 14, 14]);
     }

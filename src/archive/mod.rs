@@ -11,7 +11,11 @@
 //!    where they stand.
 //! 5. Whatever was mended has to be sound, or else the game is rejected with its original bytes.
 
-use shakmaty::{CastlingMode, Chess, PositionError, fen::Fen};
+use shakmaty::{
+    CastlingMode, Chess, PositionError,
+    fen::Fen,
+    variant::{Variant, VariantPosition},
+};
 
 mod comments;
 mod edit;
@@ -21,6 +25,7 @@ mod moves;
 mod note;
 mod report;
 mod split;
+mod stood;
 mod structure;
 mod tags;
 mod tail;
@@ -33,7 +38,7 @@ use self::{
     edit::{Edit, Text},
     lex::{Kind as Word, Token},
     tags::{Head, lossy},
-    walk::Walk,
+    walk::{Start, Walk},
 };
 pub use self::{
     note::{Kind, Note, Weight},
@@ -201,9 +206,9 @@ impl Cleaner {
         scratch.read(bytes);
         let start = start(bytes, &scratch.head);
         if let Ok(start) = &start {
-            scratch.walk.play(start.clone(), bytes, &scratch.tokens);
+            scratch.walk.play(start, bytes, &scratch.tokens);
             if self.is_sound(bytes, slot.followed, scratch) {
-                let notes = findings(bytes, slot.line, scratch, start);
+                let notes = findings(bytes, slot.line, scratch, &start.pos);
                 let keys = twins::keys(bytes, &scratch.head, &scratch.walk);
                 if self.options.believe.is_none() || notes.is_empty() {
                     return Cleaned { outcome: Outcome::Sound, bytes: None, notes, keys };
@@ -256,9 +261,23 @@ impl Cleaner {
         let start = start(&text.bytes, &scratch.head)?;
         let look = |text: &Text, scratch: &mut Scratch| {
             scratch.read(&text.bytes);
-            scratch.walk.play(start.clone(), &text.bytes, &scratch.tokens);
+            scratch.walk.play(&start, &text.bytes, &scratch.tokens);
         };
         look(text, scratch);
+        if let Some(variant) = &start.variant {
+            return if self.is_sound(&text.bytes, followed, scratch) {
+                Ok(twins::keys(&text.bytes, &scratch.head, &scratch.walk))
+            } else {
+                let name = variant.variant();
+                let message = format!("it is damaged, and games of {name} are not mended");
+                Err(Reject::new(Kind::Variant, message))
+            };
+        }
+        let (whole, start) = (start.clone(), start.pos);
+        let look = |text: &Text, scratch: &mut Scratch| {
+            scratch.read(&text.bytes);
+            scratch.walk.play(&whole, &text.bytes, &scratch.tokens);
+        };
         if may_part && !scratch.walk.parts.is_empty() {
             return self.repair_parts(text, followed, scratch);
         }
@@ -271,13 +290,17 @@ impl Cleaner {
             text.apply(edits);
             look(text, scratch);
         }
+        let mut second = None;
         if scratch.walk.broken.is_some() || !scratch.walk.words.is_empty() {
             let edits = match tail::wreck(text, scratch, &start) {
-                Some(edits) => Ok(edits),
-                None => mend::mend(text, scratch, &start, &self.reconstructor, &self.options)
-                    .or_else(|reject| tail::fallback(text, scratch, &start, &self.options, reject)),
+                Some(edits) => edits,
+                None => {
+                    let (edits, part) = self.explain(text, scratch, &start)?;
+                    second = part;
+                    edits
+                }
             };
-            text.apply(edits?);
+            text.apply(edits);
             look(text, scratch);
         }
         text.apply(structure::numbers(text, scratch, &start));
@@ -296,7 +319,33 @@ impl Cleaner {
             note.line = text.line(note.line as usize);
         }
         text.notes.append(&mut found);
-        Ok(twins::keys(&text.bytes, &scratch.head, &scratch.walk))
+        let keys = twins::keys(&text.bytes, &scratch.head, &scratch.walk);
+        if let Some(bytes) = second {
+            // The rest of the game is a game of its own.
+            let mut part = Text::new(bytes, text.line(text.bytes.len()));
+            self.repair(&mut part, followed, scratch, false)?;
+            structure::end_with_blank_line(&mut text.bytes);
+            text.bytes.append(&mut part.bytes);
+        }
+        Ok(keys)
+    }
+
+    /// The edits that explain a main line which cannot be played, and the game that it goes on as
+    /// behind an illegal move.
+    fn explain(
+        &self,
+        text: &Text,
+        scratch: &Scratch,
+        start: &Chess,
+    ) -> Result<(Vec<Edit>, Option<Vec<u8>>), Reject> {
+        let reject = match mend::mend(text, scratch, start, &self.reconstructor, &self.options) {
+            Ok(edits) => return Ok((edits, None)),
+            Err(reject) => reject,
+        };
+        if let Some(found) = tail::illegal(text, scratch, start, &self.options, &reject) {
+            return Ok(found);
+        }
+        Ok((tail::fallback(text, scratch, start, &self.options, reject)?, None))
     }
 
     /// Mends games that had run together, each by itself.
@@ -398,37 +447,47 @@ fn ends_abruptly(bytes: &[u8], tokens: &[Token]) -> bool {
 }
 
 /// The start position that the tags tell.
-fn start(bytes: &[u8], head: &Head) -> Result<Chess, Reject> {
+fn start(bytes: &[u8], head: &Head) -> Result<Start, Reject> {
     let mut mode = None;
-    if let Some(variant) = head.value(bytes, b"Variant") {
-        let name = lossy(variant);
+    let mut variant = Variant::Chess;
+    if let Some(value) = head.value(bytes, b"Variant") {
+        let name = lossy(value);
         let plain: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
         match plain.as_str() {
             "" | "standard" | "chess" | "normal" | "fromposition" => {}
             "chess960" | "fischerandom" | "fischerrandom" | "960" => {
                 mode = Some(CastlingMode::Chess960);
             }
-            _ => {
-                let message = format!("games of {name} are not looked into");
-                return Err(Reject::new(Kind::Variant, message));
+            "threecheck" => variant = Variant::ThreeCheck,
+            plain => {
+                variant = Variant::from_uci(plain).map_err(|_| {
+                    Reject::new(Kind::Variant, format!("the rules of {name} are not known here"))
+                })?;
             }
         }
     }
     let Some(fen) = head.value(bytes, b"FEN").map(lossy).filter(|fen| !fen.trim().is_empty())
     else {
-        return Ok(Chess::default());
+        let other = (variant != Variant::Chess).then(|| VariantPosition::new(variant));
+        return Ok(other.map_or_else(Start::default, |pos| Start::of(Chess::default(), Some(pos))));
     };
     let bad = |why: String| Reject::new(Kind::BadStart, format!("\"{fen}\": {why}"));
     let parsed: Fen = fen.trim().parse().map_err(|error| bad(format!("{error}")))?;
     let mode = mode.unwrap_or_else(|| CastlingMode::detect(parsed.as_setup()));
+    if variant != Variant::Chess {
+        let pos = VariantPosition::from_setup(variant, parsed.into_setup(), mode)
+            .map_err(|error| bad(format!("{error}")))?;
+        return Ok(Start::of(Chess::default(), Some(pos)));
+    }
     // Castling rights without a rook are common in positions that were set up by hand.
-    parsed
+    let pos = parsed
         .into_position(mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|error: PositionError<Chess>| bad(format!("{error}")))
+        .map_err(|error: PositionError<Chess>| bad(format!("{error}")))?;
+    Ok(Start::of(pos, None))
 }
 
 /// What a person should know about a game that stays as it is.

@@ -24,6 +24,8 @@ pub(super) enum Said {
     },
     /// Castling.
     Castle(CastlingSide),
+    /// A piece that is dropped, in a variant of chess.
+    Put(Role, Square),
     /// No move at all, as in analyses.
     Null,
 }
@@ -71,6 +73,7 @@ fn body(word: &[u8]) -> Option<(Said, usize)> {
     match *word.first()? {
         o @ (b'O' | b'0') => return castles(o),
         b'-' if word.starts_with(b"--") => return Some((Said::Null, 2)),
+        _ if word.iter().take(2).any(|b| *b == b'@') => return put(word),
         b'Z' if word.starts_with(b"Z0") => return Some((Said::Null, 2)),
         _ => {}
     }
@@ -103,7 +106,8 @@ fn body(word: &[u8]) -> Option<(Said, usize)> {
     let mut promotion = None;
     if role == Role::Pawn {
         let equals = take(|b| b == b'=').is_some();
-        promotion = take(|b| matches!(b, b'N' | b'B' | b'R' | b'Q' | b'n' | b'b' | b'r' | b'q'));
+        // A king in antichess only.
+        promotion = take(|b| matches!(b.to_ascii_uppercase(), b'N' | b'B' | b'R' | b'Q' | b'K'));
         if equals && promotion.is_none() {
             return None;
         }
@@ -119,6 +123,21 @@ fn body(word: &[u8]) -> Option<(Said, usize)> {
     Some((said, at))
 }
 
+/// `N@f3`, `@e4`
+fn put(word: &[u8]) -> Option<(Said, usize)> {
+    let (role, square) = match word {
+        [b'@', square @ ..] => (Role::Pawn, square),
+        [role, b'@', square @ ..] => (Role::from_char(char::from(*role))?, square),
+        _ => return None,
+    };
+    let (file, rank) = (*square.first()?, *square.get(1)?);
+    if !matches!((file, rank), (b'a'..=b'h', b'1'..=b'8')) {
+        return None;
+    }
+    let to = Square::from_coords(file_of(file), rank_of(rank));
+    Some((Said::Put(role, to), word.len() - square.len() + 2))
+}
+
 fn file_of(b: u8) -> File {
     File::new(u32::from(b - b'a'))
 }
@@ -132,6 +151,11 @@ impl Said {
     pub(super) fn to_move<P: Position>(self, pos: &P) -> Result<Move, Why> {
         match self {
             Said::Null => Err(Why::Illegal),
+            Said::Put(role, to) => {
+                let mut found = pos.san_candidates(role, to);
+                found.retain(|m| matches!(m, Move::Put { .. }));
+                found.first().copied().ok_or(Why::Illegal)
+            }
             Said::Castle(side) => pos.castling_moves(side).first().copied().ok_or(Why::Illegal),
             Said::Normal { role, from: (file, rank), to, promotion, .. } => {
                 let mut found = pos.san_candidates(role, to);
@@ -198,8 +222,22 @@ mod tests {
             let said = parse(word.as_bytes()).map(|(said, _)| said);
             assert!(said.is_none_or(|said| said.to_move(&pos).is_err()), "{word}");
         }
-        for word in ["Sf3", "Nf9", "N", "e", "Kt-B3", "O-", "exd", "1e4", "Nf3x", "", "\u{2658}f3"]
-        {
+        for word in [
+            "N@",
+            "@@@@",
+            "X@e4",
+            "Sf3",
+            "Nf9",
+            "N",
+            "e",
+            "Kt-B3",
+            "O-",
+            "exd",
+            "1e4",
+            "Nf3x",
+            "",
+            "\u{2658}f3",
+        ] {
             assert_eq!(parse(word.as_bytes()), None, "{word}");
         }
     }

@@ -3,13 +3,13 @@
 use shakmaty::{Chess, Color, Position, Role, Square};
 
 use super::{
-    Options, Reject, Scratch, at_ply,
-    edit::{Edit, Text},
+    Illegal, Options, Reject, Scratch, at_ply,
+    edit::{Edit, Text, comment},
     edit_at,
     lex::{Kind as Word, Token},
     moves::Said,
     note::{Kind, Note},
-    structure, walk,
+    stood, structure, walk,
 };
 
 /// Most words behind mate that are wreckage; more of them doubt the mate.
@@ -84,6 +84,46 @@ fn is_set_up(said: &[Option<Said>]) -> bool {
         _ => false,
     };
     said.len() >= FEWEST_SET_UP && said.iter().filter(at_home).count() * 5 >= said.len() * 4
+}
+
+/// A game with an illegal move that stood: the edit that keeps what is legal, and where the moves
+/// are to go on, the game that they are.
+pub(super) fn illegal(
+    text: &Text,
+    scratch: &Scratch,
+    start: &Chess,
+    options: &Options,
+    reject: &Reject,
+) -> Option<(Vec<Edit>, Option<Vec<u8>>)> {
+    // Where a legal game was found, a slip of the pen is likelier than a piece that flew.
+    let stood = stood::stood(scratch, start, reject.0.kind == Kind::TooDoubtful)?;
+    let goes_on = stood.goes_on.as_ref();
+    let from = goes_on.map_or(String::new(), |fen| format!("; it went on from {fen}"));
+    let message = format!("{}, but it was played{from}", stood.what);
+    let mut edit = cut(text, scratch, start, Kind::IllegalStood, message);
+    if let Some(note) = &mut edit.note {
+        note.before = text.shown(scratch.tokens[stood.word].range());
+    }
+    let Some(fen) = goes_on.filter(|_| options.illegal == Illegal::Parts) else {
+        return Some((vec![edit], None));
+    };
+    let last = scratch.tokens[stood.last].range().end;
+    edit.bytes = structure::kept(Kind::IllegalStood, text, edit.range.start..last);
+    let signs = text.bytes[last..].iter().take_while(|b| matches!(b, b'!' | b'?')).count();
+    let head = &text.bytes[..scratch.head.moves_at];
+    let mut part: Vec<u8> = Vec::new();
+    for line in head.split_inclusive(|b| *b == b'\n') {
+        let replaced = line.starts_with(b"[FEN ") || line.starts_with(b"[SetUp ");
+        if !replaced && !line.trim_ascii().is_empty() {
+            part.extend(line);
+        }
+    }
+    part.extend(format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n").into_bytes());
+    let kept = text.shown(edit.range.start..last);
+    part.extend(comment(Kind::IllegalStood.as_str(), format!("part 2, behind {kept}").as_bytes()));
+    part.push(b' ');
+    part.extend(text.bytes[last + signs..].trim_ascii_start());
+    Some((vec![edit], Some(part)))
 }
 
 /// The rest of a game that cannot be mended, as the options want it.

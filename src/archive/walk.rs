@@ -3,7 +3,9 @@
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Outcome, Position, fen::Fen};
+use shakmaty::{
+    Chess, Color, EnPassantMode, Move, Outcome, Position, fen::Fen, variant::VariantPosition,
+};
 
 use super::{
     lex::{Kind, Token},
@@ -53,15 +55,71 @@ pub(super) enum Doubt {
 }
 
 /// A place in the tree of variations.
-struct Branch {
-    pos: Chess,
+struct Branch<P> {
+    pos: P,
     /// The position before the last move.
-    before: Option<Chess>,
+    before: Option<P>,
+}
+
+/// Positions that can be played through.
+pub(super) trait Rules: Position + Clone {
+    /// The position after a null move.
+    fn pass(&self) -> Option<Self>;
+}
+
+impl Rules for Chess {
+    fn pass(&self) -> Option<Chess> {
+        if self.is_check() { None } else { self.clone().swap_turn().ok() }
+    }
+}
+
+impl Rules for VariantPosition {
+    fn pass(&self) -> Option<VariantPosition> {
+        if self.is_check() { None } else { self.clone().swap_turn().ok() }
+    }
+}
+
+/// Where a game starts.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Start {
+    /// The position; the usual one in a variant of chess.
+    pub(super) pos: Chess,
+    /// The position in a variant of chess.
+    pub(super) variant: Option<VariantPosition>,
+    /// Hash of the position; 0 for the usual one.
+    pub(super) key: u64,
+}
+
+impl Start {
+    /// The start from a position that is not the usual one.
+    pub(super) fn of(pos: Chess, variant: Option<VariantPosition>) -> Start {
+        let mut hash = FxHasher::default();
+        let setup = match &variant {
+            Some(variant) => {
+                hash.write(variant.variant().uci().as_bytes());
+                variant.to_setup(EnPassantMode::Legal)
+            }
+            None => pos.to_setup(EnPassantMode::Legal),
+        };
+        let usual = variant.is_none() && pos == Chess::default();
+        if let Ok(fen) = Fen::try_from_setup(setup) {
+            hash.write(fen.to_string().as_bytes());
+        }
+        let key = if usual { 0 } else { hash.finish() };
+        Start { pos, variant, key }
+    }
 }
 
 impl Walk {
-    /// Plays the movetext from a position.
-    pub(super) fn play(&mut self, start: Chess, bytes: &[u8], tokens: &[Token]) {
+    /// Plays the movetext of a game.
+    pub(super) fn play(&mut self, start: &Start, bytes: &[u8], tokens: &[Token]) {
+        match &start.variant {
+            None => self.play_from(start.pos.clone(), start.key, bytes, tokens),
+            Some(pos) => self.play_from(pos.clone(), start.key, bytes, tokens),
+        }
+    }
+
+    fn play_from<P: Rules>(&mut self, start: P, key: u64, bytes: &[u8], tokens: &[Token]) {
         *self = Walk {
             plies: std::mem::take(&mut self.plies),
             words: std::mem::take(&mut self.words),
@@ -71,11 +129,10 @@ impl Walk {
         self.words.clear();
         let start_turn = start.turn();
         let mut hash = FxHasher::default();
-        if start != Chess::default() {
-            let fen = Fen::from_position(&start, EnPassantMode::Legal);
-            hash.write(fen.to_string().as_bytes());
+        if key != 0 {
+            hash.write_u64(key);
         }
-        let mut stack: Vec<Branch> = Vec::new();
+        let mut stack: Vec<Branch<P>> = Vec::new();
         let mut here = Branch { pos: start, before: None };
         // Depth of variations that are passed over, and the first word of them.
         let mut dead: Option<(usize, u32)> = None;
@@ -143,7 +200,7 @@ impl Walk {
                             self.doubt(at, &bytes[token.range()], said, m, &here.pos);
                         }
                     }
-                    Err(_) if said == Said::Null && depth > 0 => match pass(&here.pos) {
+                    Err(_) if said == Said::Null && depth > 0 => match here.pos.pass() {
                         Some(after) => here.before = Some(std::mem::replace(&mut here.pos, after)),
                         None => dead = Some((depth, at)),
                     },
@@ -173,7 +230,7 @@ impl Walk {
         }
     }
 
-    fn doubt(&mut self, at: u32, word: &[u8], said: Said, m: Move, after: &Chess) {
+    fn doubt<P: Position>(&mut self, at: u32, word: &[u8], said: Said, m: Move, after: &P) {
         if matches!(said, Said::Normal { capture: true, .. }) && !m.is_capture() {
             self.doubts.push((at, Doubt::Capture));
         }
@@ -216,15 +273,13 @@ impl Numbers {
     }
 }
 
-/// The position after a null move.
-fn pass(pos: &Chess) -> Option<Chess> {
-    if pos.is_check() { None } else { pos.clone().swap_turn().ok() }
-}
-
 /// A move as a number, for hashes.
 fn shape(m: Move) -> u32 {
     let from = m.from().map_or(64, u32::from);
-    let promotion = m.promotion().map_or(0, |role| role as u32);
+    let promotion = match m {
+        Move::Put { role, .. } => role as u32,
+        _ => m.promotion().map_or(0, |role| role as u32),
+    };
     from << 16 | u32::from(m.to()) << 8 | promotion
 }
 
