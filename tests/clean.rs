@@ -225,6 +225,45 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn a_run_that_is_told_to_stop_goes_on_to_the_same_bytes() {
+    let folder = Folder::new("stopped");
+    folder.write("archive.pgn", long_archive());
+    clean(&folder, &["archive.pgn", "-o", "clean.pgn"]);
+    let want = outputs(&folder);
+    let args = ["archive.pgn", "-o", "clean.pgn", "--force"];
+    let child = command(&folder.0, &args).stderr(Stdio::piped()).spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(300));
+    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(told.expect("a signal").success());
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("--resume goes on"), "{said}");
+    let so_far = folder.read("clean.pgn");
+    assert!(want[0].starts_with(&so_far) && so_far.len() < want[0].len(), "{said}");
+    clean(&folder, &["archive.pgn", "-o", "clean.pgn", "--resume"]);
+    assert!(want == outputs(&folder));
+}
+
+#[test]
+fn sound_archives_stay_byte_for_byte() {
+    let folder = Folder::new("bytes");
+    let one = game("M\u{fc}ller", &format!("{RUY} {{x}} $1 (5... d6 {{[%clk 0:01]}}) 1-0"), "1-0");
+    let latin: Vec<u8> = one.chars().map(|c| c as u8).collect();
+    let dos = one.replace('\n', "\r\n").into_bytes();
+    let marked = [b"\xEF\xBB\xBF", one.as_bytes()].concat();
+    let archive = [&marked[..], one.as_bytes(), &latin, &dos].concat();
+    folder.write("archive.pgn", &archive);
+    let said = clean(&folder, &["archive.pgn", "-o", "clean.pgn", "--duplicates", "off"]);
+    assert!(said.contains("4 games = 4 sound"), "{said}");
+    assert!(folder.read("clean.pgn") == archive);
+    // Behind other games the mark is none.
+    folder.write("marked.pgn", &marked);
+    clean(&folder, &["archive.pgn", "marked.pgn", "-o", "both.pgn"]);
+    assert!(folder.read("both.pgn") == [&archive[..], one.as_bytes()].concat());
+}
+
+#[test]
 fn a_full_disk_leaves_whole_games_and_the_run_goes_on() {
     let folder = Folder::new("full");
     folder.write("archive.pgn", long_archive());

@@ -14,7 +14,7 @@ use super::{
 
 /// How far behind a comment with braces inside its last brace may stand, in bytes.
 const MAX_NESTED: usize = 2_000;
-/// Words of a comment behind which the game may go on, at most.
+/// Words of a comment behind which the game may go on, or before the brace that ends it, at most.
 const MOST_WORDS: usize = 400;
 /// Moves that show that the game goes on.
 const MOVES: usize = 4;
@@ -101,10 +101,11 @@ pub(super) fn nested(text: &Text, tokens: &[Token], index: usize) -> Option<Edit
     if bytes[token.range().start] != b'}' {
         return None;
     }
-    let outer = tokens[..index].iter().rev().find_map(|token| match token.kind {
-        Word::Comment { nested } => Some(token).filter(|_| nested),
-        _ => None,
-    })?;
+    let outer =
+        tokens[..index].iter().rev().take(MOST_WORDS).find_map(|token| match token.kind {
+            Word::Comment { nested } => Some(token).filter(|_| nested),
+            _ => None,
+        })?;
     if end - outer.range().end >= MAX_NESTED {
         return None;
     }

@@ -57,9 +57,8 @@ impl Text {
             if edit.range.start < at {
                 continue;
             }
-            let kept =
-                self.anchors.iter().filter(|(from, _)| (at + 1..edit.range.start).contains(from));
-            anchors.extend(kept.map(|&(from, line)| (bytes.len() + from - at, line)));
+            let kept = self.anchors_within(at + 1, edit.range.start);
+            anchors.extend(kept.iter().map(|&(from, line)| (bytes.len() + from - at, line)));
             bytes.extend(&self.bytes[at..edit.range.start]);
             bytes.extend(edit.bytes);
             at = edit.range.end;
@@ -68,10 +67,17 @@ impl Text {
                 self.notes.push(Note { line: self.line(edit.range.start), ..note });
             }
         }
-        let kept = self.anchors.iter().filter(|&&(from, _)| from > at);
-        anchors.extend(kept.map(|&(from, line)| (bytes.len() + from - at, line)));
+        let kept = self.anchors_within(at + 1, usize::MAX);
+        anchors.extend(kept.iter().map(|&(from, line)| (bytes.len() + from - at, line)));
         bytes.extend(&self.bytes[at..]);
         (self.bytes, self.anchors) = (bytes, anchors);
+    }
+
+    /// The anchors from one offset to another.
+    fn anchors_within(&self, start: usize, end: usize) -> &[(usize, u64)] {
+        let first = self.anchors.partition_point(|&(from, _)| from < start);
+        let last = self.anchors.partition_point(|&(from, _)| from < end);
+        &self.anchors[first..last.max(first)]
     }
 
     /// What stands in a range, for people.

@@ -73,7 +73,14 @@ fn marks() -> &'static [(&'static str, u16)] {
 /// Reads the movetext that begins at `from`.
 pub(super) fn lex(bytes: &[u8], from: usize, tokens: &mut Vec<Token>) {
     tokens.clear();
-    let mut lexer = Lexer { bytes, at: from, after_blank: false, tokens, open: Vec::new() };
+    let mut lexer = Lexer {
+        bytes,
+        at: from,
+        after_blank: false,
+        tokens,
+        open: Vec::new(),
+        last_close: memchr::memrchr(b'}', bytes),
+    };
     while lexer.step() {}
     for index in std::mem::take(&mut lexer.open) {
         lexer.tokens[index].kind = Kind::Stray;
@@ -87,6 +94,8 @@ struct Lexer<'a> {
     tokens: &'a mut Vec<Token>,
     /// Brackets that wait for their partner.
     open: Vec<usize>,
+    /// The last brace that closes a comment.
+    last_close: Option<usize>,
 }
 
 impl Lexer<'_> {
@@ -122,7 +131,11 @@ impl Lexer<'_> {
         let rest = &self.bytes[self.at..];
         let Some(&first) = rest.first() else { return false };
         match first {
-            b'{' => match memchr(b'}', rest) {
+            b'{' => match self
+                .last_close
+                .filter(|last| *last > self.at)
+                .and_then(|_| memchr(b'}', rest))
+            {
                 Some(end) => {
                     let nested = memchr(b'{', &rest[1..end]).is_some();
                     self.push(Kind::Comment { nested }, end + 1);

@@ -107,47 +107,83 @@ fn judge(game: &Reconstruction) -> Result<(), Reject> {
 
 /// The bytes of each entry.
 fn places(bytes: &[u8], decoded: &str, entries: &[Entry]) -> Option<Vec<Range<usize>>> {
-    let starts: Vec<usize> = line_starts(bytes);
-    let lines: Vec<&str> = decoded.split_inclusive('\n').collect();
+    let mut lines = bytes.split_inclusive(|b| *b == b'\n').zip(decoded.split_inclusive('\n'));
     let mut found: Vec<Range<usize>> = Vec::with_capacity(entries.len());
-    let mut behind = 0;
+    let (mut line, mut next) = (Line::default(), 0);
+    let mut number = 0;
     for entry in entries {
-        let line = entry.place.line.checked_sub(1)? as usize;
-        let (start, line) = (*starts.get(line)?, *lines.get(line)?);
-        let end = start + line_length(bytes, start);
-        let column = entry.place.column.checked_sub(1)? as usize;
-        let wide = std::str::from_utf8(&bytes[start..end]).is_ok();
-        // An entry of a word that was parted stands behind the one before it.
-        let from = line.char_indices().nth(column).map_or(line.len(), |(at, _)| at);
-        let width = |text: &str| if wide { text.len() } else { text.chars().count() };
-        let mut at = from;
-        while start + width(&line[..at]) < behind {
-            at += line[at..].chars().next()?.len_utf8();
+        // Entries stand in the order of the text.
+        while number < entry.place.line {
+            let (raw, text) = lines.next()?;
+            line = Line::new(raw, text, next)?;
+            next += raw.len();
+            number += 1;
         }
-        let gap = line[at..].find(entry.text())?;
-        if gap > 0 && start + width(&line[..from]) >= behind {
+        if number > entry.place.line {
             return None;
         }
-        let from = start + width(&line[..at + gap]);
-        let range = from..from + width(entry.text());
-        if !wide && line.chars().count() != end - start || range.end > end {
-            return None;
-        }
-        behind = range.end;
-        found.push(range);
+        found.push(line.find(entry)?);
     }
     Some(found)
 }
 
-fn line_starts(bytes: &[u8]) -> Vec<usize> {
-    let mut starts = vec![0];
-    starts.extend(memchr::memchr_iter(b'\n', bytes).map(|at| at + 1));
-    starts
+/// A line of a game, and how far its entries are found.
+#[derive(Default)]
+struct Line<'a> {
+    text: &'a str,
+    /// Where it begins.
+    start: usize,
+    /// Each character is a byte in the game; otherwise the bytes are those of the text.
+    narrow: bool,
+    /// A column, counted from 1, and where it is in the text.
+    column: (u32, usize),
+    /// The end of the last entry in the text.
+    behind: usize,
+    /// A place in the text, and the characters before it.
+    passed: (usize, usize),
 }
 
-fn line_length(bytes: &[u8], start: usize) -> usize {
-    let rest = &bytes[start..];
-    memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1)
+impl<'a> Line<'a> {
+    /// A line, if its bytes can be told from its characters.
+    fn new(raw: &[u8], text: &'a str, start: usize) -> Option<Line<'a>> {
+        let narrow = std::str::from_utf8(raw).is_err();
+        if narrow && text.chars().count() != raw.len() {
+            return None;
+        }
+        Some(Line { text, start, narrow, column: (1, 0), ..Line::default() })
+    }
+
+    /// The bytes of the next entry.
+    fn find(&mut self, entry: &Entry) -> Option<Range<usize>> {
+        let (mut column, mut at) = self.column;
+        if entry.place.column < column {
+            return None;
+        }
+        while column < entry.place.column {
+            at += self.text[at..].chars().next()?.len_utf8();
+            column += 1;
+        }
+        self.column = (column, at);
+        // An entry of a word that was parted stands behind the one before it.
+        let from = at.max(self.behind);
+        let gap = self.text[from..].find(entry.text())?;
+        if gap > 0 && at >= self.behind {
+            return None;
+        }
+        let start = from + gap;
+        self.behind = start + entry.text().len();
+        Some(self.offset(start)..self.offset(self.behind))
+    }
+
+    /// The byte of the game that a byte of the text stands for; they only grow.
+    fn offset(&mut self, at: usize) -> usize {
+        if !self.narrow {
+            return self.start + at;
+        }
+        let (from, passed) = self.passed;
+        self.passed = (at, passed + self.text[from..at].chars().count());
+        self.start + self.passed.1
+    }
 }
 
 /// Puts the game in the place of what was written.
@@ -227,9 +263,10 @@ fn dropped(
     let mut runs: Vec<(Range<usize>, Kind, &str)> = Vec::new();
     for Unplaced { entry, reason } in &game.unplaced {
         let range = places[entry.entry].clone();
+        let index = scratch.tokens.partition_point(|token| token.range().end <= range.start);
         let is_result =
             |token: &Token| token.kind == Word::Result && token.range().contains(&range.start);
-        if range.is_empty() || scratch.tokens.iter().any(is_result) {
+        if range.is_empty() || scratch.tokens.get(index).is_some_and(is_result) {
             continue;
         }
         let kind = if HARMLESS.contains(reason) { Kind::StrayText } else { Kind::MoveDropped };

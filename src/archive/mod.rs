@@ -44,6 +44,7 @@ pub use self::{
     note::{Kind, Note, Weight},
     report::{COLUMNS, Row},
     split::{Batch, Extent, MAX_GAME, Reached, Slot, Splitter},
+    tags::BYTE_ORDER_MARK,
     twins::{Keys, Twin, Twins},
 };
 use crate::{

@@ -19,6 +19,9 @@ use crate::record::GameResult;
 /// How often what stands around the moves is mended and looked at again.
 pub(super) const MOST_ROUNDS: usize = 4;
 
+/// Comments with braces inside that are looked into at a time.
+const MOST_NESTED: usize = 16;
+
 /// Mends damaged tags.
 pub(super) fn tags(text: &Text, head: &Head) -> Vec<Edit> {
     let edit = |(range, bytes): &(Range<usize>, Vec<u8>)| {
@@ -51,11 +54,16 @@ pub(super) fn movetext(text: &Text, scratch: &Scratch, start: &Chess, followed: 
     let mut edits = blank_lines(text, tokens, &scratch.head.extra_blank);
     edits.extend(marks(text, tokens));
     edits.extend(strays(text, tokens));
+    let (mut first_open, mut nested) = (true, 0);
     for (index, token) in tokens.iter().enumerate() {
         let shown = || text.shown(token.range());
         match token.kind {
-            Word::Unclosed => edits.push(comments::close(text, scratch, start, index)),
-            Word::Comment { nested: true } if !is_whole(scratch) => {
+            // What follows the first one may be other words when it is closed.
+            Word::Unclosed if std::mem::take(&mut first_open) => {
+                edits.push(comments::close(text, scratch, start, index));
+            }
+            Word::Comment { nested: true } if nested < MOST_NESTED && !is_whole(scratch) => {
+                nested += 1;
                 edits.extend(comments::close_inner(text, scratch, start, index));
             }
             Word::Stray => edits.push(bracket(text, tokens, index)),

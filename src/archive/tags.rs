@@ -6,6 +6,9 @@ use encoding_rs::WINDOWS_1252;
 
 use crate::{read, record::GameResult};
 
+/// What may stand before the first game of a file.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// The head of a game.
 #[derive(Debug, Default)]
 pub(super) struct Head {
@@ -32,9 +35,9 @@ impl Head {
         self.tags.clear();
         self.damaged.clear();
         self.extra_blank = None;
-        let mut at = 0;
+        let mut at = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         // Where the blank lines before `at` begin.
-        let mut blank = 0;
+        let mut blank = at;
         loop {
             let length = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len() - at, |n| n + 1);
             let line = &bytes[at..at + length];
@@ -83,7 +86,7 @@ impl Head {
             let Some((name, value, length)) = loose_tag(&bytes[start..end]) else { break };
             let written = pair(&name, &value);
             let mut wanted = written.clone();
-            if start > from {
+            if at > from {
                 wanted.insert(0, b'\n');
             }
             let stop = start + length;

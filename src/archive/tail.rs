@@ -1,6 +1,6 @@
 //! Games that end before their movetext does: wrecks of live boards, and rests that are kept.
 
-use shakmaty::{Chess, Color, Position, Role, Square};
+use shakmaty::{Chess, Position, Role, Square};
 
 use super::{
     Illegal, Options, Reject, Scratch, at_ply,
@@ -12,6 +12,8 @@ use super::{
     stood, structure, walk,
 };
 
+/// Where kings are put to signal a result.
+const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
 /// Most words behind mate that are wreckage; more of them doubt the mate.
 const MOST_BEHIND_MATE: usize = 6;
 /// Most words behind the first king that is put into the centre.
@@ -41,7 +43,7 @@ pub(super) fn wreck(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Vec
         let what = if pos.is_checkmate() { "mate" } else { "the end of the game" };
         (Kind::MovesAfterEnd, format!("moves behind {what}"))
     } else if kings >= 1 && said.len() - kings <= MOST_BEHIND_KINGS {
-        (Kind::LiveBoardKings, signal(&said[..kings], pos.turn()))
+        (Kind::LiveBoardKings, signal(&said[..kings], scratch, &pos))
     } else if is_set_up(&said) {
         (Kind::SetUpAgain, "pieces set up again on a live board".to_owned())
     } else {
@@ -52,13 +54,12 @@ pub(super) fn wreck(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Vec
 
 /// Whether a king goes to one of the four squares in the centre.
 fn is_signal(said: Said) -> bool {
-    let centre = [Square::D4, Square::E4, Square::D5, Square::E5];
-    matches!(said, Said::Normal { role: Role::King, to, .. } if centre.contains(&to))
+    matches!(said, Said::Normal { role: Role::King, to, .. } if CENTRE.contains(&to))
 }
 
 /// What kings in the centre say: both on light squares White won, both on dark squares Black did,
 /// one on each a draw.
-fn signal(kings: &[Option<Said>], _turn: Color) -> String {
+fn signal(kings: &[Option<Said>], scratch: &Scratch, pos: &Chess) -> String {
     let squares: Vec<Square> = kings
         .iter()
         .flatten()
@@ -72,6 +73,15 @@ fn signal(kings: &[Option<Said>], _turn: Color) -> String {
         [a, b] if a.is_light() && b.is_light() => format!("{words}: 1-0"),
         [a, b] if a.is_dark() && b.is_dark() => format!("{words}: 0-1"),
         [_, _] => format!("{words}: 1/2-1/2"),
+        [square] => {
+            // The first of the two kings may have been put where it could go.
+            let other = pos.board().king_of(!pos.turn());
+            let moved = scratch.walk.plies.last().is_some_and(|(_, m)| Some(m.to()) == other);
+            match other.filter(|other| moved && CENTRE.contains(other) && *other != square) {
+                Some(other) => format!("{words}; that on {other} may be part of the signal"),
+                None => words.to_owned(),
+            }
+        }
         _ => words.to_owned(),
     }
 }

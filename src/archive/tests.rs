@@ -132,6 +132,22 @@ proptest! {
 }
 
 #[test]
+fn what_was_once_mended_wrongly() {
+    let cleaner = cleaner();
+    for archive in [
+        // A newline came between the mark and the tag.
+        "\u{feff} [Event \"x\"]\n\n1. e4 e5 *\n",
+        // Lines of tags that were put in shifted those of the notes.
+        "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0 1. d4 d5 2. c4 1/2\n",
+        "[Event \"x\"]\n[White \"y]",
+    ] {
+        let (written, ..) = clean(&cleaner, archive.as_bytes());
+        let (again, repaired, rejected) = clean(&cleaner, &written);
+        assert_eq!((again, repaired, rejected), (written, 0, 0), "{archive}");
+    }
+}
+
+#[test]
 fn a_game_that_is_too_long_is_handed_out_in_pieces() {
     let mut bytes = b"[Event \"x\"]\n\n1. e4 e5 1-0\n\n[Event \"long\"]\n\n{".to_vec();
     bytes.extend(b"word word\n".repeat(300_000));

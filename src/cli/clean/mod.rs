@@ -96,7 +96,7 @@ pub fn run(config: Clean) -> Result<u8> {
     });
     progress.clear();
     outcome?;
-    if STOP.load(Ordering::Relaxed) && !writer.is_complete() {
+    if STOP.load(Ordering::Relaxed) {
         writer.pause()?;
         progress.error(if writer.can_resume() {
             "stopped; the files hold whole games only, and --resume goes on"

@@ -7,7 +7,9 @@ use std::{
 };
 
 use anyhow::{Context, Result, anyhow, bail};
-use scoresheet::archive::{COLUMNS, Kind, Note, Outcome, Reached, Row, Twin, Twins};
+use scoresheet::archive::{
+    BYTE_ORDER_MARK, COLUMNS, Kind, Note, Outcome, Reached, Row, Twin, Twins,
+};
 
 use super::{
     Clean, Done,
@@ -39,7 +41,7 @@ pub struct Writer<'a> {
     journal_path: Option<PathBuf>,
     written: Instant,
     twins: Twins,
-    complete: bool,
+    stopped: bool,
     /// Games before this run.
     before: u64,
 }
@@ -58,7 +60,7 @@ impl<'a> Writer<'a> {
             journal_path: None,
             written: Instant::now(),
             twins: Twins::default(),
-            complete: false,
+            stopped: false,
             before: 0,
         };
         let Some(files) = &config.files else {
@@ -167,7 +169,9 @@ impl<'a> Writer<'a> {
     ///
     /// Outputs that cannot be written. They are cut to whole games then.
     pub fn take(&mut self, done: Done, progress: &Progress) -> Result<usize> {
-        let Some(games) = done.games.filter(|_| !self.complete) else { return Ok(0) };
+        // What follows games that were left out is left out too.
+        self.stopped |= done.games.is_none();
+        let Some(games) = done.games.filter(|_| !self.stopped) else { return Ok(0) };
         let source = done.job.source;
         let name = &self.config.sources[source].name;
         while self.journal.first_games.len() <= source {
@@ -207,7 +211,11 @@ impl<'a> Writer<'a> {
                 Outcome::Rejected => REJECTS,
                 _ => CLEAN,
             };
-            let written = cleaned.bytes.as_deref().unwrap_or(bytes);
+            let mut written = cleaned.bytes.as_deref().unwrap_or(bytes);
+            // It may stand at the start of a file only.
+            if file == CLEAN && self.length(CLEAN) + pending[CLEAN].len() as u64 > 0 {
+                written = written.strip_prefix(BYTE_ORDER_MARK).unwrap_or(written);
+            }
             if begins(slot.extent)
                 && !(self.config.only_damaged && cleaned.outcome == Outcome::Sound)
             {
@@ -226,13 +234,15 @@ impl<'a> Writer<'a> {
         }
         // White space of an archive without games.
         self.journal.count.bytes[0] -= blank;
+        self.write(&pending)?;
+        (self.journal.source, self.journal.reached) = (source, batch.reached);
         if let Some(error) = batch.error {
+            // There is nothing to go on with in this archive.
+            (self.journal.source, self.journal.reached) = (source + 1, Reached::default());
             progress
                 .error(&format!("{name}:{}: cannot be read further: {error}", batch.reached.lines));
             self.journal.count.unread += 1;
         }
-        self.write(&pending)?;
-        (self.journal.source, self.journal.reached) = (source, batch.reached);
         if self.written.elapsed() > JOURNAL_EVERY {
             self.pause()?;
         }
@@ -284,11 +294,6 @@ impl<'a> Writer<'a> {
         (games - self.before, format!("{games} games, {repaired} repaired, {rejected} rejected"))
     }
 
-    /// Whether everything is written.
-    pub fn is_complete(&self) -> bool {
-        self.complete
-    }
-
     /// Whether a run that is stopped can be gone on with.
     pub fn can_resume(&self) -> bool {
         self.journal_path.is_some()
@@ -317,11 +322,10 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// Whatever the system says.
-    pub fn finish(mut self) -> Result<Count> {
+    pub fn finish(self) -> Result<Count> {
         for file in self.files.iter().flatten() {
             file.sync().map_err(|error| cannot_write(file, &error, true))?;
         }
-        self.complete = true;
         // First the journal: without it the run counts as complete.
         if let Some(path) = &self.journal_path {
             std::fs::remove_file(path)
