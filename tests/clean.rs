@@ -299,13 +299,18 @@ fn what_is_there_is_not_overwritten() {
         (&["archive.pgn", "-o", "a.pgn", "--rejects", "a.pgn"], "written twice"),
         (&["archive.pgn", "-o", "nowhere/clean.pgn"], "cannot be written"),
         (&["missing.pgn", "-o", "clean.pgn"], "missing.pgn: cannot be opened"),
-        (&["archive.pgn", "-o", "/dev/full", "--rejects", "r", "--report", "s"], "No space left"),
+        (
+            &["archive.pgn", "-o", "/dev/full", "--rejects", "/dev/null", "--report", "/dev/null"],
+            "No space left",
+        ),
         (&["archive.pgn"], "--output"),
+        (&["archive.pgn", "-o", "c.pgn", "--rejects", "nowhere/r.pgn"], "nowhere/r.pgn: cannot"),
+        (&["archive.pgn", "-o", "-"], "name a file"),
     ] {
         let said = clean(&folder, args);
         assert!(said.starts_with("exit code: 2") && said.contains(advice), "{args:?}: {said}");
         assert_eq!(folder.text("clean.rejects.pgn"), "precious");
-        assert!(!folder.files().contains(&"clean.pgn".to_owned()));
+        assert_eq!(folder.files(), ["archive.pgn", "clean.rejects.pgn"], "{args:?}: {said}");
     }
     assert_eq!(folder.text("archive.pgn"), damaged());
 }

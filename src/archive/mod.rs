@@ -152,8 +152,7 @@ pub struct Scratch {
     walk: Walk,
 }
 
-/// Why a game is rejected.
-/// The line 0 is that of the game.
+/// Why a game is rejected; the line 0 is that of the game.
 #[derive(Debug)]
 struct Reject(Box<Note>);
 
@@ -260,11 +259,7 @@ impl Cleaner {
         text.apply(structure::tags(text, &scratch.head));
         scratch.read(&text.bytes);
         let start = start(&text.bytes, &scratch.head)?;
-        let look = |text: &Text, scratch: &mut Scratch| {
-            scratch.read(&text.bytes);
-            scratch.walk.play(&start, &text.bytes, &scratch.tokens);
-        };
-        look(text, scratch);
+        scratch.look(text, &start);
         if let Some(variant) = &start.variant {
             return if self.is_sound(&text.bytes, followed, scratch) {
                 Ok(twins::keys(&text.bytes, &scratch.head, &scratch.walk))
@@ -274,48 +269,14 @@ impl Cleaner {
                 Err(Reject::new(Kind::Variant, message))
             };
         }
-        let (whole, start) = (start.clone(), start.pos);
-        let look = |text: &Text, scratch: &mut Scratch| {
-            scratch.read(&text.bytes);
-            scratch.walk.play(&whole, &text.bytes, &scratch.tokens);
-        };
         if may_part && !scratch.walk.parts.is_empty() {
             return self.repair_parts(text, followed, scratch);
         }
-        // Mending a comment changes what is a word, so that is done until nothing is left.
-        for _ in 0..structure::MOST_ROUNDS {
-            let edits = structure::movetext(text, scratch, &start, followed);
-            if edits.is_empty() {
-                break;
-            }
-            text.apply(edits);
-            look(text, scratch);
-        }
-        let mut second = None;
-        if scratch.walk.broken.is_some() || !scratch.walk.words.is_empty() {
-            let edits = match tail::wreck(text, scratch, &start) {
-                Some(edits) => edits,
-                None => {
-                    let (edits, part) = self.explain(text, scratch, &start)?;
-                    second = part;
-                    edits
-                }
-            };
-            text.apply(edits);
-            look(text, scratch);
-        }
-        text.apply(structure::numbers(text, scratch, &start));
-        look(text, scratch);
-        text.apply(structure::variations(text, scratch));
-        look(text, scratch);
-        if let Some(believe) = self.options.believe {
-            text.apply(structure::results(text, scratch, believe));
-            look(text, scratch);
-        }
+        let second = self.repair_movetext(text, followed, scratch, &start)?;
         if !self.is_sound(&text.bytes, followed, scratch) {
             return Err(Reject::new(Kind::NotExplained, "it could not be mended where it stands"));
         }
-        let mut found = findings(&text.bytes, 0, scratch, &start);
+        let mut found = findings(&text.bytes, 0, scratch, &start.pos);
         for note in &mut found {
             note.line = text.line(note.line as usize);
         }
@@ -329,6 +290,47 @@ impl Cleaner {
             text.bytes.append(&mut part.bytes);
         }
         Ok(keys)
+    }
+
+    /// Mends the movetext of a game; returns the game that it goes on as behind an illegal move.
+    fn repair_movetext(
+        &self,
+        text: &mut Text,
+        followed: bool,
+        scratch: &mut Scratch,
+        start: &Start,
+    ) -> Result<Option<Vec<u8>>, Reject> {
+        // Mending a comment changes what is a word, so that is done until nothing is left.
+        for _ in 0..structure::MOST_ROUNDS {
+            let edits = structure::movetext(text, scratch, &start.pos, followed);
+            if edits.is_empty() {
+                break;
+            }
+            text.apply(edits);
+            scratch.look(text, start);
+        }
+        let mut second = None;
+        if !structure::is_whole(scratch) {
+            let edits = match tail::wreck(text, scratch, &start.pos) {
+                Some(edits) => edits,
+                None => {
+                    let (edits, part) = self.explain(text, scratch, &start.pos)?;
+                    second = part;
+                    edits
+                }
+            };
+            text.apply(edits);
+            scratch.look(text, start);
+        }
+        text.apply(structure::numbers(text, scratch, &start.pos));
+        scratch.look(text, start);
+        text.apply(structure::variations(text, scratch));
+        scratch.look(text, start);
+        if let Some(believe) = self.options.believe {
+            text.apply(structure::results(text, scratch, believe));
+            scratch.look(text, start);
+        }
+        Ok(second)
     }
 
     /// The edits that explain a main line which cannot be played, and the game that it goes on as
@@ -421,6 +423,12 @@ impl Scratch {
     fn read(&mut self, bytes: &[u8]) {
         self.head.fill(bytes);
         lex::lex(bytes, self.head.moves_at, &mut self.tokens);
+    }
+
+    /// Reads and plays what a game has become.
+    fn look(&mut self, text: &Text, start: &Start) {
+        self.read(&text.bytes);
+        self.walk.play(start, &text.bytes, &self.tokens);
     }
 }
 

@@ -241,7 +241,7 @@ fn bracket(text: &Text, tokens: &[Token], index: usize) -> Edit {
 }
 
 /// Whether the main line plays to its end.
-fn is_whole(scratch: &Scratch) -> bool {
+pub(super) fn is_whole(scratch: &Scratch) -> bool {
     scratch.walk.broken.is_none() && scratch.walk.words.is_empty()
 }
 

@@ -16,8 +16,8 @@ use super::{
 const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
 /// Most words behind mate that are wreckage; more of them doubt the mate.
 const MOST_BEHIND_MATE: usize = 6;
-/// Most words behind the first king that is put into the centre.
-const MOST_BEHIND_KINGS: usize = 4;
+/// A king that goes farther than this, in squares, does not move: it is put.
+const STEP: u32 = 2;
 /// Fewest words that pieces are set up with.
 const FEWEST_SET_UP: usize = 4;
 
@@ -39,10 +39,12 @@ pub(super) fn wreck(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Vec
     }
     let pos = walk::after(start, &scratch.walk.plies);
     let kings = said.iter().take_while(|said| said.is_some_and(is_signal)).count();
+    let behind = &said[kings..];
+    let is_signal = kings >= 2 || kings == 1 && behind.is_empty() && is_far(&pos, said[0]);
     let (kind, message) = if pos.is_game_over() && said.len() <= MOST_BEHIND_MATE {
         let what = if pos.is_checkmate() { "mate" } else { "the end of the game" };
         (Kind::MovesAfterEnd, format!("moves behind {what}"))
-    } else if kings >= 1 && said.len() - kings <= MOST_BEHIND_KINGS {
+    } else if is_signal && (behind.is_empty() || is_set_up(behind)) {
         (Kind::LiveBoardKings, signal(&said[..kings], scratch, &pos))
     } else if is_set_up(&said) {
         (Kind::SetUpAgain, "pieces set up again on a live board".to_owned())
@@ -50,6 +52,12 @@ pub(super) fn wreck(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Vec
         return None;
     };
     Some(vec![cut(text, scratch, start, kind, message)])
+}
+
+/// Whether a single king goes too far for a slip of the pen.
+fn is_far(pos: &Chess, said: Option<Said>) -> bool {
+    let king = pos.board().king_of(pos.turn());
+    matches!((king, said), (Some(king), Some(Said::Normal { to, .. })) if king.distance(to) > STEP)
 }
 
 /// Whether a king goes to one of the four squares in the centre.

@@ -163,3 +163,33 @@ fn a_game_that_is_too_long_is_handed_out_in_pieces() {
     assert_eq!(last, Some((true, 3)));
     assert!(games.iter().all(|(game, _)| game.len() <= MAX_GAME + (1 << 16)));
 }
+
+/// The only game of an archive when it is cleaned, and the first note about it.
+fn cleaned(movetext: &str) -> (String, Outcome, Kind) {
+    let archive = format!("[Event \"x\"]\n[Result \"1-0\"]\n\n{movetext} 1-0\n");
+    let (game, slot) = split(archive.as_bytes(), 1 << 16, 1 << 16).remove(0);
+    let cleaner = Cleaner::new(Options::default()).expect("default options");
+    let cleaned = cleaner.clean(&game, &slot, &mut Scratch::default());
+    let bytes = cleaned.bytes.unwrap_or(game);
+    let kind = cleaned.notes.first().map_or(Kind::NoMoves, |note| note.kind);
+    (String::from_utf8_lossy(&bytes).into_owned(), cleaned.outcome, kind)
+}
+
+#[test]
+fn wrecks_of_live_boards_are_told_from_slips() {
+    let ruy = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7";
+    for (tail, want) in [
+        ("6. Ke4 Kd5", Kind::LiveBoardKings),
+        ("6. Ke4", Kind::LiveBoardKings),
+        ("6. Ke4 Ke5 7. Ra1 Rh8 8. Nb1 Ng8 9. Bc1", Kind::LiveBoardKings),
+        ("6. Ra1 Rh8 7. Nb1 Ng8 8. Nd2 Bf8 9. Bf1 Nb8 10. Ng1", Kind::SetUpAgain),
+    ] {
+        let (game, outcome, kind) = cleaned(&format!("{ruy} {tail}"));
+        assert_eq!((outcome, kind), (Outcome::Repaired, want), "{game}");
+        assert!(game.contains(&format!("5. O-O Be7 {{[%repair {} \"6. ", want.as_str())), "{game}");
+    }
+    // The king stands on e3: Kd5 is a slip for Kd4 or the like.
+    let ending = "1. e4 e5 2. Ke2 Ke7 3. Ke3 Ke6 4. Kd5 d6 5. Nf3 Nf6 6. d3 Be7";
+    let (game, _, kind) = cleaned(ending);
+    assert_ne!(kind, Kind::LiveBoardKings, "{game}");
+}

@@ -241,6 +241,9 @@ impl Clean {
 fn check_files(files: &Files, archives: &[PathBuf]) -> Result<()> {
     let outputs = [&files.clean, &files.rejects, &files.report];
     for (at, output) in outputs.iter().enumerate() {
+        if output.as_os_str() == "-" {
+            bail!("-: cannot be written to and gone on with; name a file, or /dev/stdout");
+        }
         let same = |other: &&PathBuf| is_same(output, other);
         if archives.iter().find(same).is_some() {
             bail!("{}: is read and written at once; name another file", output.display());

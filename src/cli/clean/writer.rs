@@ -1,14 +1,15 @@
 //! Writes what was cleaned, in the order of the archives.
 
 use std::{
-    io,
+    fs::{self, File},
+    io::{self, BufReader, Read},
     path::PathBuf,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, anyhow, bail};
 use scoresheet::archive::{
-    BYTE_ORDER_MARK, COLUMNS, Kind, Note, Outcome, Reached, Row, Twin, Twins,
+    BYTE_ORDER_MARK, COLUMNS, Cleaned, Keys, Kind, Note, Outcome, Reached, Row, Twin, Twins,
 };
 
 use super::{
@@ -111,15 +112,26 @@ impl<'a> Writer<'a> {
         }
         // Keys are of use only to go on.
         let wanted = if writer.journal_path.is_none() { 3 } else { wanted };
-        for (file, path) in writer.files.iter_mut().zip(&paths[..wanted]) {
-            // What an earlier run has left is of no use without its journal.
-            *file = Some(Output::create(
-                path,
-                config.force || path.extension() == Some("keys".as_ref()),
-            )?);
+        if let Err(error) = writer.create(&paths[..wanted]) {
+            // Nothing was begun.
+            let begun = writer.files.iter().flatten().map(|file| PathBuf::from(file.name()));
+            for path in begun.chain(writer.journal_path.iter().cloned()) {
+                if path.is_file() {
+                    let _ = fs::remove_file(path);
+                }
+            }
+            return Err(error);
         }
-        writer.head()?;
         Ok(Some(writer))
+    }
+
+    /// Opens new outputs.
+    fn create(&mut self, paths: &[&PathBuf]) -> Result<()> {
+        for (at, path) in paths.iter().enumerate() {
+            // Keys that an earlier run has left are of no use without its journal.
+            self.files[at] = Some(Output::create(path, self.config.force || at == TWINS)?);
+        }
+        self.head()
     }
 
     /// Opens the outputs of an earlier run where its journal left them.
@@ -131,10 +143,12 @@ impl<'a> Writer<'a> {
             self.files[at] = Some(Output::resume(path, length)?);
         }
         if let Some(path) = paths.get(TWINS) {
-            let held = std::fs::read(path)
-                .with_context(|| format!("{}: cannot be read", path.display()))?;
-            for (at, keys) in held.chunks_exact(KEYS).enumerate() {
-                self.twins.meet(keys_of(keys), at as u64 + 1);
+            let context = || format!("{}: cannot be read", path.display());
+            let mut held = BufReader::new(File::open(path).with_context(context)?);
+            let mut keys = [0; KEYS];
+            for game in 1..=journal.count.games {
+                held.read_exact(&mut keys).with_context(context)?;
+                self.twins.meet(keys_of(keys), game);
             }
         }
         self.before = journal.count.games;
@@ -271,7 +285,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Says that a game stands in the archives before, and drops it where that is wanted.
-    fn tell_twin(&self, twin: Twin, cleaned: &mut scoresheet::archive::Cleaned, line: u64) {
+    fn tell_twin(&self, twin: Twin, cleaned: &mut Cleaned, line: u64) {
         let (kind, game, words) = match twin {
             Twin::Same(game) => (Kind::Duplicate, game, "the same players and moves as"),
             Twin::Near(game) => (Kind::NearDuplicate, game, "the same players and first moves as"),
@@ -328,23 +342,20 @@ impl<'a> Writer<'a> {
         }
         // First the journal: without it the run counts as complete.
         if let Some(path) = &self.journal_path {
-            std::fs::remove_file(path)
+            fs::remove_file(path)
                 .with_context(|| format!("{}: cannot be removed", path.display()))?;
         }
         if let Some(keys) = &self.files[TWINS] {
-            let _ = std::fs::remove_file(keys.name());
+            let _ = fs::remove_file(keys.name());
         }
         Ok(self.journal.count)
     }
 }
 
-fn keys_of(bytes: &[u8]) -> scoresheet::archive::Keys {
-    let word = |at: usize| {
-        let mut word = [0; 8];
-        word.copy_from_slice(&bytes[at..at + 8]);
-        u64::from_le_bytes(word)
-    };
-    scoresheet::archive::Keys { whole: word(0), opening: word(8) }
+fn keys_of(bytes: [u8; KEYS]) -> Keys {
+    let both = u128::from_le_bytes(bytes);
+    // The low half, then the high half.
+    Keys { whole: both as u64, opening: (both >> 64) as u64 }
 }
 
 fn csv_row<S: AsRef<[u8]>>(cells: &[S]) -> Result<Vec<u8>> {
