@@ -43,6 +43,15 @@ impl Text {
         self.anchors.get(index + 1).map_or(line, |&(_, next)| line.min(next))
     }
 
+    /// The line of a byte behind one whose line is known.
+    fn line_from(&self, (from, line): (usize, u64), at: usize) -> u64 {
+        if !self.anchors_within(from + 1, at + 1).is_empty() {
+            return self.line(at);
+        }
+        let passed = self.bytes.get(from..at).unwrap_or_default();
+        line + memchr::memchr_iter(b'\n', passed).count() as u64
+    }
+
     /// Makes the changes. Of two that overlap the one that begins first is made, of two that begin
     /// together the longer one.
     pub(super) fn apply(&mut self, mut edits: Vec<Edit>) {
@@ -53,6 +62,8 @@ impl Text {
         let mut bytes = Vec::with_capacity(self.bytes.len() + 64 * edits.len());
         let mut anchors = vec![self.anchors[0]];
         let mut at = 0;
+        // A place and its line, so that lines are counted once.
+        let mut seen = self.anchors[0];
         for edit in edits {
             if edit.range.start < at {
                 continue;
@@ -62,7 +73,8 @@ impl Text {
             bytes.extend(&self.bytes[at..edit.range.start]);
             bytes.extend(edit.bytes);
             at = edit.range.end;
-            anchors.push((bytes.len(), self.line(at)));
+            seen = (at, self.line_from(seen, at));
+            anchors.push((bytes.len(), seen.1));
             if let Some(note) = edit.note {
                 self.notes.push(Note { line: self.line(edit.range.start), ..note });
             }

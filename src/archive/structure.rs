@@ -135,7 +135,16 @@ fn blank_lines(text: &Text, tokens: &[Token], extra: &Option<Range<usize>>) -> V
             if text.bytes[gap.clone()].contains(&b'\r') { b"\r\n" } else { b"\n" };
         edit_at(gap, line_end.to_vec(), Note::new(Kind::BlankLine, 0))
     });
-    extra.chain(gaps).collect()
+    let mut edits: Vec<Edit> = extra.chain(gaps).collect();
+    // All of them are one repair.
+    let more = edits.len().saturating_sub(1);
+    edits.iter_mut().skip(1).for_each(|edit| edit.note = None);
+    if more > 0
+        && let Some(note) = edits.first_mut().and_then(|edit| edit.note.as_mut())
+    {
+        note.message = format!("and {more} more");
+    }
+    edits
 }
 
 /// Makes signs glyphs. All of them are one repair.
