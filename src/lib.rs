@@ -10,6 +10,7 @@
 #![warn(missing_docs)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod archive;
 pub mod audit;
 pub mod channel;
 pub mod constraints;

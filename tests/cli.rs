@@ -74,6 +74,7 @@ fn help_is_complete() {
     for command in [
         &["--help"][..],
         &["reconstruct", "--help"],
+        &["clean", "--help"],
         &["audit", "--help"],
         &["eval", "--help"],
         &["train", "prior", "--help"],

@@ -195,7 +195,7 @@ impl Reconstruct {
 }
 
 /// Threads beyond which a number can only be a slip of the hand.
-const MAX_THREADS: usize = 512;
+pub const MAX_THREADS: usize = 512;
 
 /// Games to work on at a time.
 pub(super) fn threads(wanted: Option<NonZeroUsize>) -> usize {

@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod audit;
 mod batch;
+mod clean;
 mod config;
 mod eval;
 mod progress;
@@ -38,6 +39,8 @@ Exit codes:
 enum Command {
     /// Find the games behind move lists and write them with a confidence on every move.
     Reconstruct(config::ReconstructArgs),
+    /// Repair PGN archives: sound games stay as they are, what cannot be repaired is set aside.
+    Clean(clean::CleanArgs),
     /// Say what the records of games tell, where they differ, and what follows under the Laws.
     Audit(audit::AuditArgs),
     /// Measure how much of a corpus is found.
@@ -50,6 +53,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let outcome = match LowArgs::parse().command {
         Command::Reconstruct(args) => config::Reconstruct::check(args).and_then(reconstruct::run),
+        Command::Clean(args) => clean::Clean::check(args).and_then(clean::run),
         Command::Audit(args) => audit::Job::check(args).and_then(audit::run),
         Command::Eval(args) => eval::run(args),
         Command::Train(args) => train::run(args),

@@ -45,6 +45,32 @@ impl Progress {
         self.bar.inc(1);
     }
 
+    /// So many bytes of an archive are read; `done` are the games of this run, and what to say of
+    /// all of them.
+    pub fn archive(&mut self, passed: u64, total: u64, done: &(u64, String)) {
+        let elapsed = self.started.elapsed();
+        if self.wanted && elapsed > PATIENCE {
+            self.wanted = false;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.set_length(total);
+            let template = "{wide_bar} {percent}% {msg}, {eta} left";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                self.bar.set_style(style);
+            }
+        }
+        if !self.bar.is_hidden() {
+            self.bar.set_position(passed.min(total));
+            let speed = done.0 as f64 / elapsed.as_secs_f64().max(0.001);
+            self.bar.set_message(format!("{}, {speed:.0} games/s", done.1));
+        }
+    }
+
+    /// Takes the display away.
+    pub fn clear(&mut self) {
+        self.wanted = false;
+        self.bar.finish_and_clear();
+    }
+
     /// Writes a line about a game.
     pub fn note(&self, line: &str) {
         if !self.quiet {

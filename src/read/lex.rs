@@ -462,11 +462,11 @@ fn number(word: &str) -> Option<(u32, bool, usize)> {
     Some((number, black, lead + digits + points_end + dash))
 }
 
-struct Tag {
-    name: String,
-    value: String,
+pub(super) struct Tag {
+    pub(super) name: String,
+    pub(super) value: String,
     /// Bytes, brackets included.
-    length: usize,
+    pub(super) length: usize,
 }
 
 /// Tag names that are believed without quotes around their value.
@@ -490,7 +490,7 @@ const KNOWN: [&str; 16] = [
 ];
 
 /// The tag pair at the start of `text`, which starts with `[`.
-fn tag(text: &str) -> Option<Tag> {
+pub(super) fn tag(text: &str) -> Option<Tag> {
     let line = line_of(text);
     let inner = line[1..].trim_start();
     let start = line.len() - inner.len();

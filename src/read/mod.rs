@@ -328,9 +328,22 @@ fn starts_json(text: &str) -> bool {
         })
 }
 
-fn line_is_tag(line: &[u8]) -> bool {
+pub(crate) fn line_is_tag(line: &[u8]) -> bool {
     let start = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_start();
     matches!(start.first(), Some(b'[' | b'<')) && lex::is_tag_line(&String::from_utf8_lossy(start))
+}
+
+/// Name, value and length in bytes of the tag pair at the start of `text`, which starts with `[`.
+pub(crate) fn tag_at(text: &str) -> Option<(String, String, usize)> {
+    lex::tag(text).map(|tag| (tag.name, tag.value, tag.length))
+}
+
+/// The games of a text that is PGN, with the places of their entries, and the text.
+pub(crate) fn pgn_games(bytes: &[u8]) -> Result<(Vec<Record>, String), ErrorKind> {
+    let text = encoding::decode(bytes)?;
+    let mut games = pgn::games(&text, 1);
+    games.iter_mut().for_each(glued::part);
+    Ok((games, text))
 }
 
 /// Games of a text that may be PGN or prose; `line` is its first line, from 1.

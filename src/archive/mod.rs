@@ -1,0 +1,576 @@
+//! Cleans PGN archives: sound games stay byte for byte, damaged ones are mended in place, what
+//! cannot be mended is set aside.
+//!
+//! 1. [`Splitter`] parts an archive into games.
+//! 2. A game is read (`tags`, `lex`) and played (`walk`). If every reader of PGN would load it, that
+//!    is all: it is sound.
+//! 3. Otherwise what is damaged around the moves is mended first (`structure`): tags, comments,
+//!    brackets, signs, results, blank lines.
+//! 4. If the main line still cannot be played, it is looked at as a wreck of a live board
+//!    (`tail`), and then searched (`mend`); the moves that were found replace the damaged ones
+//!    where they stand.
+//! 5. Whatever was mended has to be sound, or else the game is rejected with its original bytes.
+
+use shakmaty::{
+    CastlingMode, Chess, PositionError,
+    fen::Fen,
+    variant::{Variant, VariantPosition},
+};
+
+mod comments;
+mod edit;
+mod lex;
+mod mend;
+mod moves;
+mod note;
+mod report;
+mod split;
+mod stood;
+mod structure;
+mod tags;
+mod tail;
+#[cfg(test)]
+mod tests;
+mod twins;
+mod walk;
+
+use self::{
+    edit::{Edit, Text},
+    lex::{Kind as Word, Token},
+    tags::{Head, lossy},
+    walk::{Start, Walk},
+};
+pub use self::{
+    note::{Kind, Note, Weight},
+    report::{COLUMNS, Row},
+    split::{Batch, Extent, MAX_GAME, Reached, Slot, Splitter},
+    tags::BYTE_ORDER_MARK,
+    twins::{Keys, Twin, Twins},
+};
+use crate::{
+    error::Error,
+    record::GameResult,
+    search::{Options as SearchOptions, Reconstructor},
+};
+
+/// What to do with damaged games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// Least confidence of every move that is changed or supplied, 0 to 1.
+    pub min_confidence: f64,
+    /// Whether a game that cannot be mended is kept as far as it is legal, with the rest in a
+    /// comment, instead of being rejected.
+    pub keep_prefix: bool,
+    /// Where an illegal move stood, what becomes of the moves behind it.
+    pub illegal: Illegal,
+    /// Which result is believed where results differ; none is changed without.
+    pub believe: Option<Believe>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            min_confidence: crate::write::CLEAR,
+            keep_prefix: false,
+            illegal: Illegal::default(),
+            believe: None,
+        }
+    }
+}
+
+/// What becomes of the moves behind an illegal one that was played.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Illegal {
+    /// They are put into a comment behind the legal moves.
+    #[default]
+    Comment,
+    /// They are a second game that begins with the position behind the illegal move.
+    Parts,
+}
+
+/// Which result is believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Believe {
+    /// That of the tag.
+    Tag,
+    /// That at the end of the movetext.
+    Movetext,
+    /// That of the last position, where the game is over in it.
+    Board,
+}
+
+/// What DOS put behind a text, which some readers take for another game.
+const END_OF_FILE: u8 = 0x1A;
+
+/// How a game came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing was wrong; its bytes are the input's.
+    Sound,
+    /// It was mended.
+    Repaired,
+    /// It could not be mended; its bytes are the input's.
+    Rejected,
+}
+
+impl Outcome {
+    /// The word used in every output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Sound => "sound",
+            Outcome::Repaired => "repaired",
+            Outcome::Rejected => "rejected",
+        }
+    }
+}
+
+/// A game that was looked at.
+#[derive(Debug)]
+pub struct Cleaned {
+    /// How it came out.
+    pub outcome: Outcome,
+    /// The mended game; nothing where its bytes are the input's.
+    pub bytes: Option<Vec<u8>>,
+    /// What was done and found, in the order of the game.
+    pub notes: Vec<Note>,
+    /// By what the game is known again; nothing for a rejected one.
+    pub keys: Keys,
+}
+
+/// Cleans games; made once, used for many, from many threads.
+#[derive(Debug)]
+pub struct Cleaner {
+    options: Options,
+    reconstructor: Reconstructor,
+}
+
+/// Memory that is used again for each game.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    head: Head,
+    tokens: Vec<Token>,
+    walk: Walk,
+}
+
+/// Why a game is rejected; the line 0 is that of the game.
+#[derive(Debug)]
+struct Reject(Box<Note>);
+
+impl Reject {
+    fn new(kind: Kind, message: impl Into<String>) -> Reject {
+        Reject(Box::new(Note::new(kind, 0).saying(message)))
+    }
+}
+
+impl Cleaner {
+    /// Prepares the search.
+    ///
+    /// # Errors
+    ///
+    /// None but those of [`Reconstructor::new`], whose options are the default ones here.
+    pub fn new(options: Options) -> Result<Cleaner, Error> {
+        let reconstructor = Reconstructor::new(SearchOptions::default())?;
+        Ok(Cleaner { options, reconstructor })
+    }
+
+    /// Looks at one game of an archive and mends it where that is needed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use scoresheet::archive::{Cleaner, Options, Outcome, Scratch, Splitter};
+    ///
+    /// let archive = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Sf3 Nc6 3. Bb5 a6 1-0\n";
+    /// let cleaner = Cleaner::new(Options::default())?;
+    /// let mut splitter = Splitter::new(archive.as_bytes(), Default::default());
+    /// let batch = splitter.next_batch(1 << 16).expect("games");
+    /// let game = cleaner.clean(&batch.bytes, &batch.games[0], &mut Scratch::default());
+    /// assert_eq!(game.outcome, Outcome::Repaired);
+    /// let mended = String::from_utf8(game.bytes.expect("other bytes"))?;
+    /// assert!(mended.contains("1. e4 e5 2. Nf3 "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clean(&self, batch: &[u8], slot: &Slot, scratch: &mut Scratch) -> Cleaned {
+        let bytes = &batch[slot.start..slot.end];
+        match slot.extent {
+            Extent::Whole => {}
+            Extent::TooLong | Extent::TooLongStill => {
+                let message = format!("longer than {} MB; no game is", MAX_GAME >> 20);
+                return rejected(slot.line, Reject::new(Kind::TooLong, message));
+            }
+            Extent::Cut => {
+                let message = "the input cannot be read to the end of this game";
+                return rejected(slot.line, Reject::new(Kind::CutOff, message));
+            }
+        }
+        scratch.read(bytes);
+        let start = start(bytes, &scratch.head);
+        if let Ok(start) = &start {
+            scratch.walk.play(start, bytes, &scratch.tokens);
+            if self.is_sound(bytes, slot.followed, scratch) {
+                let notes = findings(bytes, slot.line, scratch, &start.pos);
+                let keys = twins::keys(bytes, &scratch.head, &scratch.walk);
+                if self.options.believe.is_none() || notes.is_empty() {
+                    return Cleaned { outcome: Outcome::Sound, bytes: None, notes, keys };
+                }
+            }
+        }
+        let mut text = Text::new(bytes.to_vec(), slot.line);
+        match self.repair(&mut text, slot.followed, scratch, true) {
+            Ok(keys) => {
+                let repairs = text.notes.iter().any(|note| note.kind.weight() == Weight::Repair);
+                let outcome = if repairs { Outcome::Repaired } else { Outcome::Sound };
+                let bytes = repairs.then_some(text.bytes);
+                text.notes.sort_by_key(|note| note.line);
+                Cleaned { outcome, bytes, notes: text.notes, keys }
+            }
+            Err(reject) => {
+                let line = reject_line(bytes, slot.line);
+                rejected(line, reject)
+            }
+        }
+    }
+
+    /// Mends a game; `parted` says whether it may turn out to be several.
+    fn repair(
+        &self,
+        text: &mut Text,
+        followed: bool,
+        scratch: &mut Scratch,
+        may_part: bool,
+    ) -> Result<Keys, Reject> {
+        if text.bytes.contains(&0) {
+            let message = "no text, or text in UTF-16, which is to be converted to UTF-8";
+            return Err(Reject::new(Kind::NoGame, message));
+        }
+        scratch.read(&text.bytes);
+        if scratch.tokens.iter().all(|token| !matches!(token.kind, Word::Move(_) | Word::Result))
+            && scratch.head.tags.is_empty()
+        {
+            return Err(Reject::new(Kind::NoGame, "neither tags nor moves"));
+        }
+        if !followed && ends_abruptly(&text.bytes, &scratch.tokens) {
+            let message = "the input ends in the middle of this game";
+            let mut reject = Reject::new(Kind::CutOff, message);
+            reject.0.line = text.line(text.bytes.len());
+            return Err(reject);
+        }
+        // Tags first: one of them may be the start position.
+        text.apply(structure::tags(text, &scratch.head));
+        scratch.read(&text.bytes);
+        let start = start(&text.bytes, &scratch.head)?;
+        scratch.look(text, &start);
+        if let Some(variant) = &start.variant {
+            return if self.is_sound(&text.bytes, followed, scratch) {
+                Ok(twins::keys(&text.bytes, &scratch.head, &scratch.walk))
+            } else {
+                let name = variant.variant();
+                let message = format!("it is damaged, and games of {name} are not mended");
+                Err(Reject::new(Kind::Variant, message))
+            };
+        }
+        if may_part && !scratch.walk.parts.is_empty() {
+            return self.repair_parts(text, followed, scratch);
+        }
+        let second = self.repair_movetext(text, followed, scratch, &start)?;
+        if !self.is_sound(&text.bytes, followed, scratch) {
+            return Err(Reject::new(Kind::NotExplained, "it could not be mended where it stands"));
+        }
+        let mut found = findings(&text.bytes, 0, scratch, &start.pos);
+        for note in &mut found {
+            note.line = text.line(note.line as usize);
+        }
+        text.notes.append(&mut found);
+        let keys = twins::keys(&text.bytes, &scratch.head, &scratch.walk);
+        if let Some(bytes) = second {
+            // The rest of the game is a game of its own.
+            let mut part = Text::new(bytes, text.line(text.bytes.len()));
+            self.repair(&mut part, followed, scratch, false)?;
+            structure::end_with_blank_line(&mut text.bytes);
+            text.bytes.append(&mut part.bytes);
+        }
+        Ok(keys)
+    }
+
+    /// Mends the movetext of a game; returns the game that it goes on as behind an illegal move.
+    fn repair_movetext(
+        &self,
+        text: &mut Text,
+        followed: bool,
+        scratch: &mut Scratch,
+        start: &Start,
+    ) -> Result<Option<Vec<u8>>, Reject> {
+        // Mending a comment changes what is a word, so that is done until nothing is left.
+        for _ in 0..structure::MOST_ROUNDS {
+            let edits = structure::movetext(text, scratch, &start.pos, followed);
+            if edits.is_empty() {
+                break;
+            }
+            text.apply(edits);
+            scratch.look(text, start);
+        }
+        let mut second = None;
+        if !structure::is_whole(scratch) {
+            let edits = match tail::wreck(text, scratch, &start.pos) {
+                Some(edits) => edits,
+                None => {
+                    let (edits, part) = self.explain(text, scratch, &start.pos)?;
+                    second = part;
+                    edits
+                }
+            };
+            text.apply(edits);
+            scratch.look(text, start);
+        }
+        text.apply(structure::numbers(text, scratch, &start.pos));
+        scratch.look(text, start);
+        text.apply(structure::variations(text, scratch));
+        scratch.look(text, start);
+        if let Some(believe) = self.options.believe {
+            text.apply(structure::results(text, scratch, believe));
+            scratch.look(text, start);
+        }
+        Ok(second)
+    }
+
+    /// The edits that explain a main line which cannot be played, and the game that it goes on as
+    /// behind an illegal move.
+    fn explain(
+        &self,
+        text: &Text,
+        scratch: &Scratch,
+        start: &Chess,
+    ) -> Result<(Vec<Edit>, Option<Vec<u8>>), Reject> {
+        let reject = match mend::mend(text, scratch, start, &self.reconstructor, &self.options) {
+            Ok(edits) => return Ok((edits, None)),
+            Err(reject) => reject,
+        };
+        if let Some(found) = tail::illegal(text, scratch, start, &self.options, &reject) {
+            return Ok(found);
+        }
+        Ok((tail::fallback(text, scratch, start, &self.options, reject)?, None))
+    }
+
+    /// Mends games that had run together, each by itself.
+    fn repair_parts(
+        &self,
+        text: &mut Text,
+        followed: bool,
+        scratch: &mut Scratch,
+    ) -> Result<Keys, Reject> {
+        let mut cuts: Vec<usize> = vec![0];
+        let parts = scratch.walk.parts.iter();
+        cuts.extend(parts.map(|&at| scratch.tokens[at as usize].start as usize));
+        cuts.push(text.bytes.len());
+        let mut bytes = Vec::new();
+        let mut notes = std::mem::take(&mut text.notes);
+        notes.push(
+            Note::new(Kind::GamesParted, text.line(cuts[1]))
+                .saying(format!("{} games had run together", cuts.len() - 1)),
+        );
+        let mut keys = Keys::default();
+        for (index, pair) in cuts.windows(2).enumerate() {
+            let last = index + 2 == cuts.len();
+            let mut part = Text::new(text.bytes[pair[0]..pair[1]].to_vec(), text.line(pair[0]));
+            if index > 0 {
+                let bytes = structure::roster(&part.bytes);
+                part.apply(vec![Edit { range: 0..0, bytes, note: None }]);
+            }
+            if !last || followed {
+                structure::end_with_blank_line(&mut part.bytes);
+            }
+            let found = self.repair(&mut part, followed || !last, scratch, false)?;
+            if index == 0 {
+                keys = found;
+            }
+            bytes.append(&mut part.bytes);
+            notes.append(&mut part.notes);
+        }
+        (text.bytes, text.notes) = (bytes, notes);
+        Ok(keys)
+    }
+
+    /// Whether every reader loads the game that was just read and played.
+    fn is_sound(&self, bytes: &[u8], followed: bool, scratch: &Scratch) -> bool {
+        let Scratch { head, tokens, walk } = scratch;
+        let harmless = |token: &Token| {
+            !token.after_blank
+                && !matches!(
+                    token.kind,
+                    Word::Mark(_) | Word::Unclosed | Word::Bracketed | Word::Stray
+                )
+        };
+        head.damaged.is_empty()
+            && head.extra_blank.is_none()
+            && walk.broken.is_none()
+            && walk.words.is_empty()
+            && walk.dead.is_empty()
+            && walk.results.is_empty()
+            && walk.parts.is_empty()
+            && walk.result.is_some()
+            && tokens.iter().enumerate().all(|(at, token)| {
+                // What stands before the first move is parted from the tags by a blank line.
+                harmless(&Token { after_blank: token.after_blank && at > 0, ..*token })
+                    && !(matches!(token.kind, Word::Number { .. })
+                        && structure::touches(bytes, tokens, at))
+            })
+            && memchr::memchr(END_OF_FILE, bytes).is_none()
+            && (!followed || structure::ends_with_blank_line(bytes))
+    }
+}
+
+impl Scratch {
+    fn read(&mut self, bytes: &[u8]) {
+        self.head.fill(bytes);
+        lex::lex(bytes, self.head.moves_at, &mut self.tokens);
+    }
+
+    /// Reads and plays what a game has become.
+    fn look(&mut self, text: &Text, start: &Start) {
+        self.read(&text.bytes);
+        self.walk.play(start, &text.bytes, &self.tokens);
+    }
+}
+
+fn rejected(line: u64, Reject(mut note): Reject) -> Cleaned {
+    if note.line == 0 {
+        note.line = line;
+    }
+    let (outcome, keys) = (Outcome::Rejected, Keys::default());
+    Cleaned { outcome, bytes: None, notes: vec![*note], keys }
+}
+
+/// The line on which a game begins, blank lines before it passed over.
+fn reject_line(bytes: &[u8], line: u64) -> u64 {
+    let blank = bytes.iter().take_while(|b| b.is_ascii_whitespace());
+    line + blank.filter(|b| **b == b'\n').count() as u64
+}
+
+/// Whether the input ends within a game: no result, and not even the line is ended.
+fn ends_abruptly(bytes: &[u8], tokens: &[Token]) -> bool {
+    !bytes.ends_with(b"\n")
+        && tokens.iter().rev().take(2).all(|token| token.kind != Word::Result)
+        && tokens
+            .last()
+            .is_none_or(|token| GameResult::from_token(&lossy(&bytes[token.range()])).is_none())
+}
+
+/// The start position that the tags tell.
+fn start(bytes: &[u8], head: &Head) -> Result<Start, Reject> {
+    let mut mode = None;
+    let mut variant = Variant::Chess;
+    if let Some(value) = head.value(bytes, b"Variant") {
+        let name = lossy(value);
+        let plain: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        match plain.as_str() {
+            "" | "standard" | "chess" | "normal" | "fromposition" => {}
+            "chess960" | "fischerandom" | "fischerrandom" | "960" => {
+                mode = Some(CastlingMode::Chess960);
+            }
+            "threecheck" => variant = Variant::ThreeCheck,
+            plain => {
+                variant = Variant::from_uci(plain).map_err(|_| {
+                    Reject::new(Kind::Variant, format!("the rules of {name} are not known here"))
+                })?;
+            }
+        }
+    }
+    let Some(fen) = head.value(bytes, b"FEN").map(lossy).filter(|fen| !fen.trim().is_empty())
+    else {
+        let other = (variant != Variant::Chess).then(|| VariantPosition::new(variant));
+        return Ok(other.map_or_else(Start::default, |pos| Start::of(Chess::default(), Some(pos))));
+    };
+    let bad = |why: String| Reject::new(Kind::BadStart, format!("\"{fen}\": {why}"));
+    let parsed: Fen = fen.trim().parse().map_err(|error| bad(format!("{error}")))?;
+    let mode = mode.unwrap_or_else(|| CastlingMode::detect(parsed.as_setup()));
+    if variant != Variant::Chess {
+        let pos = VariantPosition::from_setup(variant, parsed.into_setup(), mode)
+            .map_err(|error| bad(format!("{error}")))?;
+        return Ok(Start::of(Chess::default(), Some(pos)));
+    }
+    // Castling rights without a rook are common in positions that were set up by hand.
+    let pos = parsed
+        .into_position(mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .map_err(|error: PositionError<Chess>| bad(format!("{error}")))?;
+    Ok(Start::of(pos, None))
+}
+
+/// What a person should know about a game that stays as it is.
+fn findings(bytes: &[u8], line: u64, scratch: &Scratch, start: &Chess) -> Vec<Note> {
+    let Scratch { head, tokens, walk } = scratch;
+    let mut notes = Vec::new();
+    let place = |at: usize| {
+        // The caller that has no line wants offsets.
+        if line == 0 {
+            at as u64
+        } else {
+            line + memchr::memchr_iter(b'\n', &bytes[..at]).count() as u64
+        }
+    };
+    let mut told = [false; 3];
+    for &(at, doubt) in &walk.doubts {
+        let (slot, kind) = match doubt {
+            walk::Doubt::Check => (0, Kind::CheckSign),
+            walk::Doubt::Capture => (1, Kind::CaptureSign),
+            walk::Doubt::Number => (2, Kind::MoveNumber),
+        };
+        if std::mem::replace(&mut told[slot], true) {
+            continue;
+        }
+        let more = walk.doubts.iter().filter(|(_, other)| *other == doubt).count() - 1;
+        let token = &tokens[at as usize];
+        let ply = walk.plies.partition_point(|(word, _)| *word < at);
+        let mut note = Note::new(kind, place(token.range().start));
+        note.before = lossy(&bytes[token.range()]);
+        note = at_ply(note, start, ply);
+        if more > 0 {
+            note.message = format!("and {more} more");
+        }
+        notes.push(note);
+    }
+    let movetext = walk.result.map(|at| &bytes[tokens[at as usize].range()]);
+    let tag = head.range(bytes, b"Result");
+    let end = walk.result.map_or(bytes.len(), |at| tokens[at as usize].range().start);
+    if let (Some(movetext), Some(tag)) = (movetext, tag.clone()) {
+        let said = &bytes[tag.clone()];
+        if said != movetext {
+            notes.push(
+                Note::new(Kind::ResultTag, place(end)).change(lossy(said), "").saying(format!(
+                    "the tag says {}, the movetext {}",
+                    lossy(said),
+                    lossy(movetext)
+                )),
+            );
+        }
+    }
+    let claimed =
+        movetext.filter(|text| *text != b"*").and_then(|text| GameResult::from_token(&lossy(text)));
+    if let (Some(outcome), Some(claimed)) = (walk.outcome, claimed)
+        && outcome.to_string() != claimed.as_str()
+    {
+        let note = Note::new(Kind::ResultBoard, place(end)).change(claimed.as_str(), "");
+        notes.push(
+            note.saying(format!("the last position is {outcome}, the movetext says {claimed}")),
+        );
+    }
+    if walk.plies.is_empty() {
+        notes.push(Note::new(Kind::NoMoves, place(end)));
+    }
+    notes
+}
+
+/// The note with the ply, counted from 0, that it is about.
+fn at_ply(note: Note, start: &Chess, ply: usize) -> Note {
+    let (number, color) = walk::number(start, ply);
+    let points = if color.is_white() { "." } else { "..." };
+    Note { ply: Some(ply as u32 + 1), number: Some(format!("{number}{points}")), ..note }
+}
+
+/// An edit with a note about a ply.
+fn edit_at(range: std::ops::Range<usize>, bytes: Vec<u8>, note: Note) -> Edit {
+    Edit { range, bytes, note: Some(note) }
+}
