@@ -10,7 +10,9 @@ use crate::{
     record::GameResult,
 };
 
+pub mod board;
 mod frame;
+pub mod html;
 mod json;
 mod pgn;
 mod summary;
