@@ -25,6 +25,8 @@ pub enum ErrorKind {
     Json(String),
     /// A CSV file has no column of moves, or a row is broken; the message says why.
     Csv(String),
+    /// The output of an OCR engine is damaged; the message says how.
+    Ocr(String),
     /// The start position is no legal position; the message says why.
     Start(String),
     /// No language has this code or name; near ones are listed.
@@ -132,7 +134,8 @@ impl fmt::Display for ErrorKind {
                  the same games in the same order"
             ),
             ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
-            ErrorKind::TooLarge(why)
+            ErrorKind::Ocr(why)
+            | ErrorKind::TooLarge(why)
             | ErrorKind::Io(why)
             | ErrorKind::Model(why)
             | ErrorKind::Constraint(why) => f.write_str(why),
