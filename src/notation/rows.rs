@@ -52,7 +52,7 @@ pub const CHECK: u8 = 60;
 /// The `E` of Smith notation behind a capture in passing.
 pub const PASSING_SIGN: u8 = 61;
 /// Number of rows.
-const COUNT: usize = 62;
+pub const COUNT: usize = 62;
 
 /// Rows and insertion costs of one style under one channel.
 #[derive(Debug, Clone)]

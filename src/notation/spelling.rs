@@ -126,14 +126,68 @@ fn optional(p: f32) -> (f32, f32) {
 const FORGET: f32 = 5.0;
 /// Forgetting one of the two characters of a square.
 const FORGET_SQUARE: f32 = 5.0;
+/// Coordinates without any letter, for who writes start squares.
+const COORDINATES: f32 = 1.5;
 
-/// Fills `out` with the spellings of `shape` in a family of notations.
-pub fn spellings(shape: &MoveShape, family: Family, habits: &Habits, out: &mut Spellings) {
-    out.clear();
-    match family {
-        Family::Algebraic => algebraic(shape, habits, out),
-        Family::Numeric => numeric(shape, out),
-        Family::Descriptive => descriptive(shape, out),
+/// Who writes: a family of notations and the costs of the habits within it, in nats.
+#[derive(Debug, Clone)]
+pub struct Writer {
+    family: Family,
+    habits: Habits,
+    /// Writing the start square, and leaving it out; and so on.
+    long: (f32, f32),
+    capture_sign: (f32, f32),
+    pawn_letter: (f32, f32),
+    captured_piece: f32,
+    pawn_files_only: f32,
+}
+
+impl Writer {
+    /// A writer of `family` with these habits.
+    pub fn new(family: Family, habits: Habits) -> Writer {
+        Writer {
+            family,
+            habits,
+            long: optional(habits.long),
+            capture_sign: optional(habits.capture_sign),
+            pawn_letter: optional(habits.pawn_letter),
+            captured_piece: -habits.captured_piece.ln(),
+            pawn_files_only: -habits.pawn_files_only.ln(),
+        }
+    }
+
+    /// Fills `out` with the spellings of `shape`.
+    pub fn spellings(&self, shape: &MoveShape, out: &mut Spellings) {
+        out.clear();
+        match self.family {
+            Family::Algebraic => algebraic(shape, self, out),
+            Family::Numeric => numeric(shape, out),
+            Family::Descriptive => descriptive(shape, out),
+        }
+    }
+
+    /// What every spelling of `shape` costs at least in a text that has each row of the table
+    /// somewhere for `rows[id]`, in nats; far cheaper than to compare them.
+    pub fn least(&self, shape: &MoveShape, rows: &[f32; rows::COUNT]) -> f32 {
+        if self.family != Family::Algebraic || shape.castling.is_some() {
+            return 0.0;
+        }
+        let at = |row: u8| rows[row as usize];
+        let letter = match shape.role {
+            Role::Pawn => 0.0,
+            role => at(piece(role)).min(self.habits.forget_piece).min(FORGET),
+        };
+        let target = at(file(shape.to)).min(FORGET_SQUARE) + at(rank(shape.to)).min(FORGET_SQUARE);
+        let Some(victim) = shape.victim else {
+            return target + letter.min(self.long.0 + COORDINATES);
+        };
+        let named = self.captured_piece + letter + at(victim_letter(victim)).min(FORGET);
+        let target = match shape.role {
+            // Perhaps the file alone.
+            Role::Pawn => at(file(shape.to)).min(FORGET_SQUARE),
+            _ => target,
+        };
+        named.min(target + letter.min(self.long.0 + COORDINATES))
     }
 }
 
@@ -149,14 +203,18 @@ fn piece(role: Role) -> u8 {
     rows::PIECE + role as u8 - 1
 }
 
-fn algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings) {
+fn victim_letter(role: Role) -> u8 {
+    rows::VICTIM + role as u8 - 1
+}
+
+fn algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings) {
     if let Some(short) = shape.castling {
         castling(short, out);
         // The king's move written out, as coordinates or to the rook's square.
         let rook = Square::from_coords(if short { File::H } else { File::A }, shape.to.rank());
         for (to, cost) in [(shape.to, 2.5), (rook, 4.5)] {
             let b = out.begin(cost).may(piece(Role::King), 0.5, 0.5);
-            second_letter(b, Role::King, habits)
+            second_letter(b, Role::King, writer)
                 .may(file(shape.from), 0.3, 1.0)
                 .may(rank(shape.from), 0.3, 1.0)
                 .may(rows::DASH, 0.7, 0.7)
@@ -164,7 +222,7 @@ fn algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings) {
                 .must(rank(to), FORGET_SQUARE)
                 .may(rows::CASTLE_SIGN, 1.5, 0.2);
         }
-        if habits.long > 0.5 {
+        if writer.habits.long > 0.5 {
             // The king between his squares: `e1Kg1`.
             out.begin(3.5)
                 .must(file(shape.from), FORGET_SQUARE)
@@ -175,39 +233,39 @@ fn algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings) {
         }
         return;
     }
-    let (long, short) = optional(habits.long);
-    short_algebraic(shape, habits, out, short);
-    long_algebraic(shape, habits, out, long);
+    let (long, short) = writer.long;
+    short_algebraic(shape, writer, out, short);
+    long_algebraic(shape, writer, out, long);
     if shape.victim.is_some() {
-        captured_piece(shape, habits, out);
+        captured_piece(shape, writer, out);
     }
 }
 
 /// The piece letter, with its second letter where the language has one.
-fn piece_letter<'a>(b: Builder<'a>, role: Role, habits: &Habits) -> Builder<'a> {
+fn piece_letter<'a>(b: Builder<'a>, role: Role, writer: &Writer) -> Builder<'a> {
     if role == Role::Pawn {
-        let (present, skip) = optional(habits.pawn_letter);
+        let (present, skip) = writer.pawn_letter;
         let b = b.may(piece(role), present, skip);
         // Nobody writes the second letter without the first.
-        return match habits.second_letter[0] {
+        return match writer.habits.second_letter[0] {
             true => b.may(rows::PIECE_SECOND, 0.0, 0.0),
             false => b,
         };
     }
-    second_letter(b.must(piece(role), habits.forget_piece), role, habits)
+    second_letter(b.must(piece(role), writer.habits.forget_piece), role, writer)
 }
 
-fn second_letter<'a>(b: Builder<'a>, role: Role, habits: &Habits) -> Builder<'a> {
-    if habits.second_letter[role as usize - 1] {
-        b.may(rows::PIECE_SECOND + role as u8 - 1, 0.0, habits.forget_second)
+fn second_letter<'a>(b: Builder<'a>, role: Role, writer: &Writer) -> Builder<'a> {
+    if writer.habits.second_letter[role as usize - 1] {
+        b.may(rows::PIECE_SECOND + role as u8 - 1, 0.0, writer.habits.forget_second)
     } else {
         b
     }
 }
 
-fn capture_sign<'a>(b: Builder<'a>, shape: &MoveShape, habits: &Habits) -> Builder<'a> {
+fn capture_sign<'a>(b: Builder<'a>, shape: &MoveShape, writer: &Writer) -> Builder<'a> {
     if shape.victim.is_some() {
-        let (present, skip) = optional(habits.capture_sign);
+        let (present, skip) = writer.capture_sign;
         b.may(rows::CAPTURE, present, skip)
     } else {
         b.may(rows::CAPTURE, 5.0, 0.01)
@@ -225,11 +283,11 @@ fn promotion<'a>(b: Builder<'a>, shape: &MoveShape) -> Builder<'a> {
     }
 }
 
-fn short_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost: f32) {
-    let b = piece_letter(out.begin(cost), shape.role, habits);
+fn short_algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost: f32) {
+    let b = piece_letter(out.begin(cost), shape.role, writer);
     let b = match (shape.role, shape.victim, shape.rival) {
         (Role::Pawn, None, _) => b,
-        (Role::Pawn, Some(_), _) => b.may(file(shape.from), 0.1, habits.drop_pawn_file),
+        (Role::Pawn, Some(_), _) => b.may(file(shape.from), 0.1, writer.habits.drop_pawn_file),
         (_, _, Rival::None) => b.may(file(shape.from), 4.5, 0.02).may(rank(shape.from), 5.5, 0.01),
         (_, _, Rival::OtherFile) => {
             b.may(file(shape.from), 0.5, 1.2).may(rank(shape.from), 3.5, 0.05)
@@ -238,30 +296,28 @@ fn short_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost
             b.may(file(shape.from), 2.0, 0.2).may(rank(shape.from), 0.6, 1.2)
         }
     };
-    let b = capture_sign(b, shape, habits).must(file(shape.to), FORGET_SQUARE);
+    let b = capture_sign(b, shape, writer).must(file(shape.to), FORGET_SQUARE);
     let b = if shape.role == Role::Pawn && shape.victim.is_some() {
-        b.may(rank(shape.to), 0.0, -habits.pawn_files_only.ln())
+        b.may(rank(shape.to), 0.0, writer.pawn_files_only)
     } else {
         b.must(rank(shape.to), FORGET_SQUARE)
     };
     promotion(b, shape);
 }
 
-fn long_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost: f32) {
+fn long_algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost: f32) {
     let from_to = |b: Builder<'_>, letter_first: bool| {
-        let b = if letter_first { piece_letter(b, shape.role, habits) } else { b };
+        let b = if letter_first { piece_letter(b, shape.role, writer) } else { b };
         let b = b.must(file(shape.from), FORGET_SQUARE).must(rank(shape.from), FORGET_SQUARE);
         let b = if letter_first { b } else { b.must(piece(shape.role), FORGET) };
         let b = match shape.victim {
-            Some(victim) => {
-                b.may(rows::CAPTURE, 0.4, 1.2).may(rows::VICTIM + victim as u8 - 1, 1.5, 0.3)
-            }
+            Some(victim) => b.may(rows::CAPTURE, 0.4, 1.2).may(victim_letter(victim), 1.5, 0.3),
             None => b.may(rows::DASH, 0.7, 0.7),
         };
         let b = b.must(file(shape.to), FORGET_SQUARE).must(rank(shape.to), FORGET_SQUARE);
         // Smith notation names the captured piece behind the square.
         let b = match shape.victim {
-            Some(victim) => b.may(rows::VICTIM + victim as u8 - 1, 2.5, 0.1),
+            Some(victim) => b.may(victim_letter(victim), 2.5, 0.1),
             None => b,
         };
         let b = if shape.en_passant { b.may(rows::PASSING_SIGN, 2.5, 0.1) } else { b };
@@ -270,7 +326,7 @@ fn long_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost:
     from_to(out.begin(cost + 0.3), true);
     if shape.role != Role::Pawn {
         // Coordinates without any letter, and the letter between the squares.
-        let b = out.begin(cost + 1.5);
+        let b = out.begin(cost + COORDINATES);
         let b = b.must(file(shape.from), FORGET_SQUARE).must(rank(shape.from), FORGET_SQUARE);
         let b = match shape.victim {
             Some(_) => b.may(rows::CAPTURE, 1.0, 0.5),
@@ -278,26 +334,26 @@ fn long_algebraic(shape: &MoveShape, habits: &Habits, out: &mut Spellings, cost:
         };
         let b = b.must(file(shape.to), FORGET_SQUARE).must(rank(shape.to), FORGET_SQUARE);
         if let Some(victim) = shape.victim {
-            b.may(rows::VICTIM + victim as u8 - 1, 1.5, 0.3);
+            b.may(victim_letter(victim), 1.5, 0.3);
         }
     }
     // A pawn is seldom named between its squares, and hardly by who writes short.
-    if shape.role != Role::Pawn || habits.long > 0.5 {
+    if shape.role != Role::Pawn || writer.habits.long > 0.5 {
         from_to(out.begin(cost + 2.5), false);
     }
 }
 
 /// `NxB`, `PxP`, `QxNd5`, `exQ`: the captured piece named, the square perhaps left out.
-fn captured_piece(shape: &MoveShape, habits: &Habits, out: &mut Spellings) {
+fn captured_piece(shape: &MoveShape, writer: &Writer, out: &mut Spellings) {
     let Some(victim) = shape.victim else { return };
-    let b = out.begin(-habits.captured_piece.ln());
+    let b = out.begin(writer.captured_piece);
     let b = if shape.role == Role::Pawn {
         b.may(piece(Role::Pawn), 0.7, 0.8).may(file(shape.from), 1.0, 0.5)
     } else {
-        b.must(piece(shape.role), habits.forget_piece).may(file(shape.from), 3.5, 0.05)
+        b.must(piece(shape.role), writer.habits.forget_piece).may(file(shape.from), 3.5, 0.05)
     };
     b.may(rows::CAPTURE, 0.2, 2.0)
-        .must(rows::VICTIM + victim as u8 - 1, FORGET)
+        .must(victim_letter(victim), FORGET)
         .may(file(shape.to), 1.0, 0.4)
         .may(rank(shape.to), 0.3, 0.3);
 }

@@ -262,15 +262,16 @@ impl Assembly<'_> {
 
     fn styles(&self) -> Vec<SheetStyle> {
         let models = self.models.iter().zip(self.sheets).zip(self.style_probabilities);
-        models
-            .map(|((model, &sheet), &probability)| SheetStyle {
+        let styles = models.flat_map(|((model, &sheet), &probability)| {
+            model.styles().map(move |(style, color)| SheetStyle {
                 sheet: self.record.sheets[sheet].id.clone(),
-                color: None,
-                notation: model.style.notation().to_owned(),
-                language: model.style.language.code.clone(),
+                color,
+                notation: style.notation().to_owned(),
+                language: style.language.code.clone(),
                 probability,
             })
-            .collect()
+        });
+        styles.collect()
     }
 }
 

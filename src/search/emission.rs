@@ -16,15 +16,20 @@ use crate::{
     notation::{
         DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare, prepare_descriptive,
         rows::{self, Damage, Rows},
-        spelling::{MoveShape, Spellings, spellings},
+        spelling::{MoveShape, Spellings, Writer},
         style::{Family, Style},
     },
+    prior::math,
     record::{Entry, Sheet},
 };
 
 /// Cost of a text that has nothing to do with the move: to begin with, and per character.
 const UNRELATED: f32 = 1.5;
 const UNRELATED_CHAR: f32 = 2.4;
+
+/// A text that costs this much more for a move than if it had nothing to do with it says no more
+/// than that, in nats.
+const HOPELESS: f32 = 8.0;
 
 /// How often things happen that no damaged letter explains; costs in nats.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -86,6 +91,10 @@ const BLANK: f32 = 0.3;
 pub struct EntryModel {
     /// Views of the readings in the style's family, with `-ln` of their probability.
     views: Vec<(f32, Vec<Class>)>,
+    /// Index of the style that the entry is written in.
+    scheme: u8,
+    /// For each view what it costs at least to write each row of the table in it somewhere.
+    cheapest: Vec<[f32; rows::COUNT]>,
     /// What it costs if the text has nothing to do with anything.
     unrelated: f32,
     /// Nothing is written here.
@@ -112,19 +121,28 @@ pub struct EntryModel {
     aims: [Option<Box<Aims>>; 2],
 }
 
-/// All entries of a sheet under one style.
+/// What depends on a style alone.
+#[derive(Debug, Clone)]
+struct Scheme {
+    style: Style,
+    /// The column that is written so, where it is a part of a column.
+    color: Option<Color>,
+    writer: Writer,
+    rows: Rows,
+    strict: Rows,
+}
+
+/// All entries of a sheet, under one style or, in parts of it, under others.
 #[derive(Debug, Clone)]
 pub struct SheetModel {
-    /// The style.
-    pub style: Style,
     /// How often moves are left out, exchanged and so on.
     pub rates: Rates,
     /// What the posteriors are worth, 0 to 1.
     pub trust: f64,
     /// The entries.
     pub entries: Vec<EntryModel>,
-    rows: Rows,
-    strict: Rows,
+    /// The sheet's own first, then those of its parts.
+    schemes: Vec<Scheme>,
     scratch: Spellings,
 }
 
@@ -155,19 +173,50 @@ impl SheetModel {
             before = [text, std::mem::take(&mut before[0])];
             entries.push(model);
         }
+        entries.iter_mut().for_each(|entry| entry.know(&rows));
         let mut strict = build(Damage { misread: 1e-9, slip: 1e-9 });
         strict.insert.fill(DAMAGED);
-        SheetModel { style, rates, trust, entries, rows, strict, scratch: Spellings::default() }
+        let scheme = Scheme {
+            style,
+            color: None,
+            writer: Writer::new(style.family, style.habits),
+            rows,
+            strict,
+        };
+        SheetModel { rates, trust, entries, schemes: vec![scheme], scratch: Spellings::default() }
+    }
+
+    /// The style of the sheet, then of its parts in the order in which they were adopted, each
+    /// with its column.
+    pub fn styles(&self) -> impl Iterator<Item = (&Style, Option<Color>)> {
+        self.schemes.iter().map(|scheme| (&scheme.style, scheme.color))
+    }
+
+    /// Takes over some entries, perhaps of one column, from a model of the same sheet under
+    /// another style.
+    pub fn adopt(&mut self, mut other: SheetModel, entries: &[usize], color: Option<Color>) {
+        let scheme = self.schemes.len() as u8;
+        other.schemes.iter_mut().for_each(|scheme| scheme.color = color);
+        self.schemes.append(&mut other.schemes);
+        self.trust = self.trust.min(other.trust);
+        for &entry in entries {
+            if let Some(place) = self.entries.get_mut(entry) {
+                std::mem::swap(place, &mut other.entries[entry]);
+                place.scheme = scheme;
+            }
+        }
     }
 
     /// Takes the texts for undamaged: a strange move is then believed before a likely one that
     /// would be a slip.
     pub fn take_as_written(&mut self) {
         let damage = Damage { misread: UNDAMAGED, slip: UNDAMAGED };
-        let Style { language, family, .. } = self.style;
-        // What the damage would look like does not matter where there is none.
-        self.rows = rows::build(language, family, Confusions::of(Profile::Hand), damage);
-        self.rows.insert.fill(-UNDAMAGED.ln());
+        for Scheme { style, rows, .. } in &mut self.schemes {
+            // What the damage would look like does not matter where there is none.
+            let confusions = Confusions::of(Profile::Hand);
+            *rows = rows::build(style.language, style.family, confusions, damage);
+            rows.insert.fill(-UNDAMAGED.ln());
+        }
         self.rates = Rates {
             wrong_text: UNDAMAGED,
             gap: NEVER,
@@ -176,6 +225,7 @@ impl SheetModel {
             ..self.rates
         };
         for entry in &mut self.entries {
+            entry.know(&self.schemes[usize::from(entry.scheme)].rows);
             entry.cache.clear();
             entry.aims = [None, None];
             if entry.kind == Kind::Move {
@@ -214,8 +264,13 @@ impl SheetModel {
     /// What the channel makes of `entry` for a shape, in nats; gives up above `limit`.
     fn related(&mut self, entry: usize, shape: &MoveShape, limit: f32) -> f32 {
         let model = &self.entries[entry];
-        spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
-        model.channel(&self.scratch, &self.rows.rows, &self.rows.insert, limit)
+        let Scheme { writer, rows, .. } = &self.schemes[usize::from(model.scheme)];
+        let limit = limit.min(model.unrelated + HOPELESS);
+        if model.cheapest.iter().all(|rows| writer.least(shape, rows) > limit) {
+            return f32::INFINITY;
+        }
+        writer.spellings(shape, &mut self.scratch);
+        model.channel(&self.scratch, &rows.rows, &rows.insert, limit)
     }
 
     /// Cost of an entry for a move, from what the channel makes of it.
@@ -223,8 +278,8 @@ impl SheetModel {
         let model = &self.entries[entry];
         let wrong = self.rates.wrong_text;
         let copy = if model.copied { (model.unrelated - COPIED).exp() } else { 0.0 };
-        let p = (1.0 - wrong) * (model.unrelated - related).exp() + wrong + copy;
-        model.take - p.ln()
+        let p = (1.0 - wrong) * math::exp(model.unrelated - related) + wrong + copy;
+        model.take - math::ln(p)
     }
 
     /// Where `entry` would have the pieces of a side go.
@@ -233,10 +288,11 @@ impl SheetModel {
         let known = self.entries[entry].aims[side].take();
         let aims = known.unwrap_or_else(|| {
             let mut least = f32::INFINITY;
+            let unrelated = self.of_related(entry, f32::INFINITY);
             Box::new(Aims::new(color, |shape| {
                 let related = self.related(entry, shape, least + NOWHERE);
                 least = least.min(related);
-                self.of_related(entry, related)
+                if related.is_finite() { self.of_related(entry, related) } else { unrelated }
             }))
         });
         self.entries[entry].aims[side].insert(aims)
@@ -275,8 +331,9 @@ impl SheetModel {
     /// The least cost at which one of the first `readings` readings of `entry` is a spelling of the
     /// move, if one is.
     fn spelling_costs(&mut self, entry: usize, shape: &MoveShape, readings: usize) -> Option<f32> {
-        spellings(shape, self.style.family, &self.style.habits, &mut self.scratch);
-        let views = &self.entries[entry].views;
+        let EntryModel { views, scheme, .. } = &self.entries[entry];
+        let Scheme { writer, strict, .. } = &self.schemes[usize::from(*scheme)];
+        writer.spellings(shape, &mut self.scratch);
         let mut whole: Vec<Slot> = Vec::new();
         let costs = self.scratch.iter().map(|(slots, _)| {
             whole.clear();
@@ -286,7 +343,7 @@ impl SheetModel {
             }));
             let texts = views.iter().take(readings);
             let cost = |(_, text): &(f32, Vec<Class>)| {
-                align(&self.strict.rows, &whole, text, &self.strict.insert, DAMAGED)
+                align(&strict.rows, &whole, text, &strict.insert, DAMAGED)
             };
             texts.map(cost).fold(f32::INFINITY, f32::min)
         });
@@ -297,7 +354,7 @@ impl SheetModel {
     /// Cost of a check sign, or of none, where the move does or does not give check.
     pub fn check_cost(&self, entry: usize, gives_check: bool) -> f32 {
         let model = &self.entries[entry];
-        let sign = self.style.habits.check_sign;
+        let sign = self.schemes[usize::from(model.scheme)].style.habits.check_sign;
         match (model.check, gives_check) {
             (None, _) | (Some(false), false) => 0.0,
             (Some(true), true) => -sign.ln(),
@@ -340,6 +397,8 @@ impl EntryModel {
         }
         EntryModel {
             views,
+            scheme: 0,
+            cheapest: Vec::new(),
             unrelated: UNRELATED + UNRELATED_CHAR * length as f32,
             blank,
             check: prepared.first().map(|(_, first)| first.check.is_some()),
@@ -355,26 +414,87 @@ impl EntryModel {
         }
     }
 
+    /// Notes what the rows of a table ask for at least.
+    fn know(&mut self, rows: &Rows) {
+        self.cheapest = self.views.iter().map(|(_, text)| cheapest(rows, text)).collect();
+    }
+
     /// `-ln` P(readings | spellings).
     fn channel(&self, spellings: &Spellings, rows: &[Row], insert: &Row, limit: f32) -> f32 {
-        let limit = limit.min(self.unrelated + 8.0);
         let mut best = f32::INFINITY;
         let mut sum = 0.0f32;
-        for (reading_cost, text) in &self.views {
+        for ((reading_cost, text), cheapest) in self.views.iter().zip(&self.cheapest) {
             let mut least = f32::INFINITY;
             for (slots, cost) in spellings.iter() {
                 let limit = least.min(limit) - cost;
+                // Most moves are ruled out by what they ask for anywhere in the text.
+                let place = |slot: &Slot| slot.skip.min(slot.present + cheapest[slot.row as usize]);
+                if slots.iter().map(place).sum::<f32>() > limit {
+                    continue;
+                }
                 least = least.min(cost + align(rows, slots, text, insert, limit));
             }
             let cost = reading_cost + least;
             // Running log-sum-exp around the best so far.
             if cost < best {
-                sum = if best.is_finite() { sum * (cost - best).exp() } else { 0.0 } + 1.0;
+                sum = if best.is_finite() { sum * math::exp(cost - best) } else { 0.0 } + 1.0;
                 best = cost;
             } else if cost.is_finite() {
-                sum += (best - cost).exp();
+                sum += math::exp(best - cost);
             }
         }
-        if best.is_finite() { best - sum.ln() } else { f32::INFINITY }
+        if best.is_finite() { best - math::ln(sum) } else { f32::INFINITY }
+    }
+}
+
+/// What each row of a table costs at least somewhere in a text.
+fn cheapest(rows: &Rows, text: &[Class]) -> [f32; rows::COUNT] {
+    let least = |row: &Row| text.iter().map(|&c| row[c as usize]).fold(f32::INFINITY, f32::min);
+    std::array::from_fn(|row| least(&rows.rows[row]))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Chess, Position};
+
+    use super::*;
+    use crate::{
+        notation::language,
+        search::beam::{kings_pieces, shapes},
+    };
+
+    /// What rules a move out before its spellings are compared with a text may not rule out one
+    /// that the comparison would have let through.
+    #[test]
+    fn no_spelling_costs_less_than_the_least() {
+        let start: Chess = "r1b1k2r/pPp2ppp/2n2n2/3pP3/1bB5/2N2N2/PP3PPP/R1BQK2R w KQkq d6 0 9"
+            .parse::<shakmaty::fen::Fen>()
+            .expect("a FEN")
+            .into_position(shakmaty::CastlingMode::Standard)
+            .expect("a position");
+        let moves = shapes(&start, &start.legal_moves(), kings_pieces(&start));
+        let english = language("en").expect("English");
+        let habits = crate::notation::style::Habits::default();
+        let rows = rows::build(
+            english,
+            Family::Algebraic,
+            Confusions::of(Profile::Hand),
+            Damage::default(),
+        );
+        let writer = Writer::new(Family::Algebraic, habits);
+        let mut spellings = Spellings::default();
+        for text in ["Nd5", "exd6", "ed", "b8Q", "BxP", "e1g1", "Bf1", "xx", "O-O", "Nxd5", "Q8"] {
+            let text = classes(&text.chars().collect::<Vec<_>>());
+            let cheapest = cheapest(&rows, &text);
+            for shape in &moves {
+                writer.spellings(shape, &mut spellings);
+                let cost = |(slots, cost): (&[Slot], f32)| {
+                    cost + align(&rows.rows, slots, &text, &rows.insert, f32::INFINITY)
+                };
+                let cost = spellings.iter().map(cost).fold(f32::INFINITY, f32::min);
+                let least = writer.least(shape, &cheapest);
+                assert!(least <= cost + 1e-4, "{shape:?}: {least} > {cost}");
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
         rows::Damage,
         style::{Family, Habits, Style},
     },
-    record::Sheet,
+    record::{Entry, Sheet},
 };
 
 /// A way of reading a sheet, with its cost before any search, in nats.
@@ -39,9 +39,25 @@ pub struct Condition {
 }
 
 /// What the texts of a sheet look like, before any chess.
-struct Survey {
+pub struct Survey {
     tokens: Vec<Prepared>,
     texts: Vec<String>,
+}
+
+/// A text of a sheet, for asking what it looks like.
+#[derive(Debug)]
+pub struct Text<'a> {
+    token: Prepared,
+    text: &'a str,
+}
+
+/// A style as far as texts show it.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// Family of notations.
+    pub family: Family,
+    /// Language of the letters.
+    pub language: &'static Language,
 }
 
 /// A sheet with a larger share of texts that no undamaged move looks like is wrecked.
@@ -55,11 +71,10 @@ const MOST_LANGUAGES: usize = 8;
 
 /// The styles that a sheet could be written in, most likely first; never empty.
 pub fn styles(
-    sheet: &Sheet,
+    survey: &Survey,
     language: Option<&'static Language>,
     family: Option<Family>,
 ) -> Vec<Guess> {
-    let survey = Survey::new(sheet);
     let mut guesses = Vec::new();
     let numeric = survey.share(|token| is_numeric(&token.core));
     let algebraic = survey.share(|token| is_algebraic(&token.core));
@@ -119,9 +134,8 @@ pub fn styles(
     guesses
 }
 
-/// The profile and rate of damage that a sheet's texts suggest.
-pub fn condition(sheet: &Sheet, style: &Style) -> Condition {
-    let survey = Survey::new(sheet);
+/// The profile and rate of damage that the texts of a surveyed sheet suggest.
+pub fn condition(sheet: &Sheet, survey: &Survey, style: &Style) -> Condition {
     let language = style.language;
     let lists = sheet.entries.iter().filter(|entry| entry.readings.len() > 1).count();
     let table = descriptive_language(&language.code);
@@ -225,8 +239,51 @@ fn is_well_formed(core: &[char], language: &Language) -> bool {
     }
 }
 
+/// Everything that a text can look like, common languages first.
+pub fn looks() -> Vec<Look> {
+    let mut known: Vec<&'static Language> = languages().iter().collect();
+    known.sort_by(|a, b| language_cost(a).total_cmp(&language_cost(b)));
+    let descriptive = |language: &&Language| descriptive_language(&language.code).is_some();
+    let of = |family| move |&language: &&'static Language| Look { family, language };
+    let mut looks: Vec<Look> = known.iter().map(of(Family::Algebraic)).collect();
+    looks
+        .extend(known.iter().filter(|language| descriptive(language)).map(of(Family::Descriptive)));
+    looks.push(Look { family: Family::Numeric, language: english() });
+    looks
+}
+
+impl Text<'_> {
+    /// Whether the text looks like a whole move of a style; none where it is no move at all, or
+    /// one that every style writes alike.
+    pub fn fits(&self, look: Look) -> Option<bool> {
+        let core = &self.token.core;
+        if self.token.kind != Kind::Move || core.first() == Some(&'O') {
+            return None;
+        }
+        Some(match look.family {
+            Family::Numeric => is_numeric(core),
+            Family::Algebraic => is_algebraic(core) && is_well_formed(core, look.language),
+            Family::Descriptive => {
+                let table = descriptive_language(&look.language.code);
+                let view = table.and_then(|table| prepare_descriptive(self.text, table));
+                view.is_some_and(|view| is_descriptive(&view))
+            }
+        })
+    }
+}
+
 impl Survey {
-    fn new(sheet: &Sheet) -> Survey {
+    /// The texts of all entries, one by one; blank ones too.
+    pub fn of_each(sheet: &Sheet) -> Vec<Text<'_>> {
+        let text = |entry| {
+            let text = Entry::text(entry);
+            Text { token: prepare(text), text }
+        };
+        sheet.entries.iter().map(text).collect()
+    }
+
+    /// Looks through the texts of a sheet.
+    pub fn new(sheet: &Sheet) -> Survey {
         let texts: Vec<String> = sheet
             .entries
             .iter()

@@ -55,6 +55,9 @@ pub struct Edge {
     pub cost: f32,
 }
 
+/// What a step does: its move, and the entries that it uses.
+pub type Step = (Option<Move>, [Option<u16>; MAX_SHEETS]);
+
 /// All nodes, parents before children.
 #[derive(Debug, Clone, Default)]
 pub struct Lattice {
@@ -103,6 +106,12 @@ impl Lattice {
     pub fn best_final(&self) -> Option<u32> {
         let cost = |&node: &u32| self.nodes[node as usize].best;
         self.finals.iter().copied().min_by(|a, b| cost(a).total_cmp(&cost(b)).then(a.cmp(b)))
+    }
+
+    /// The moves of the best hypothesis with the entries that they use; empty where there is none.
+    pub fn best_steps(&self) -> Vec<Step> {
+        let path = self.best_final().map(|node| self.path(node)).unwrap_or_default();
+        path.iter().map(|(_, edge)| (edge.m, edge.entries)).collect()
     }
 
     /// `-ln` of the mass of all hypotheses.

@@ -20,6 +20,7 @@ mod emission;
 mod infer;
 mod lattice;
 mod outlook;
+mod parts;
 mod passes;
 mod replay;
 mod study;
@@ -33,8 +34,9 @@ use self::{
     beam::{Effort, PriorCache},
     constraints::Law,
     emission::SheetModel,
-    infer::Guess,
+    infer::{Guess, Survey},
     lattice::{Edge, Lattice},
+    parts::Part,
     passes::Passes,
 };
 pub use self::{lattice::MAX_SHEETS, study::Study};
@@ -79,6 +81,9 @@ struct Pass {
     reach: usize,
     /// A place where the steps nearby are this much too dear together is a trouble, in nats.
     strained: f32,
+    /// Only a game with a place as strained as this is worth the search, or one that the search
+    /// before it has found, in nats.
+    starts: f32,
     /// A ply at which no move is more probable than this is a trouble too.
     doubt: Option<f64>,
 }
@@ -86,24 +91,35 @@ struct Pass {
 /// Entries that a wider search looks ahead.
 const LOOK: usize = 6;
 
-/// The searches after the first; the width of the last is an option.
-const PASSES: [Pass; 3] = [
+/// The searches after the first; the width of the last is an option. The second of them only finds
+/// out whether something is missing nearby, so that the third is done where it is.
+const PASSES: [Pass; 4] = [
     Pass {
         effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },
         reach: 12,
         strained: 4.5,
+        starts: 8.0,
         doubt: Some(0.4),
+    },
+    Pass {
+        effort: Effort { width: 100, margin: 13.0, free: true, look: LOOK },
+        reach: 9,
+        strained: 9.0,
+        starts: 9.0,
+        doubt: None,
     },
     Pass {
         effort: Effort { width: 150, margin: 14.0, free: true, look: LOOK },
         reach: 24,
         strained: 9.0,
+        starts: 12.0,
         doubt: None,
     },
     Pass {
         effort: Effort { width: DEFAULT_BEAM, margin: 18.0, free: true, look: LOOK },
         reach: 36,
         strained: 25.0,
+        starts: 25.0,
         doubt: None,
     },
 ];
@@ -149,30 +165,54 @@ impl Reconstructor {
         Study::new(self, record)
     }
 
-    /// The model of a sheet under its most likely style, and how likely that is.
-    fn model(&self, sheet: &Sheet, start: &Chess, cache: &mut PriorCache) -> (SheetModel, f64) {
+    /// The model of a sheet under its most likely style and those of its parts, which come with
+    /// it; and how likely that style is.
+    fn model(
+        &self,
+        sheet: &Sheet,
+        start: &Chess,
+        cache: &mut PriorCache,
+    ) -> (SheetModel, Vec<Part>, f64) {
         let named = sheet.language.as_deref().and_then(|name| language(name).ok());
         let notation = sheet.notation.as_deref().and_then(|name| family(name).ok());
-        let guesses = infer::styles(sheet, self.language.or(named), self.family.or(notation));
-        let build = |guess: &Guess, sheet: &Sheet| {
-            let condition = infer::condition(sheet, &guess.style);
+        let (language, family) = (self.language.or(named), self.family.or(notation));
+        let sheet = &cut(sheet, MOST_ENTRIES);
+        let (model, probability) = self.model_of_style(sheet, language, family, start, cache);
+        let (model, parts) = parts::compose(sheet, model, language, family);
+        (model, parts, probability)
+    }
+
+    /// The model of a sheet under its most likely style, and how likely that is.
+    fn model_of_style(
+        &self,
+        sheet: &Sheet,
+        language: Option<&'static Language>,
+        family: Option<Family>,
+        start: &Chess,
+        cache: &mut PriorCache,
+    ) -> (SheetModel, f64) {
+        let survey = Survey::new(sheet);
+        let guesses = infer::styles(&survey, language, family);
+        let build = |guess: &Guess| {
+            let condition = infer::condition(sheet, &survey, &guess.style);
             SheetModel::new(sheet, guess.style, &condition)
         };
-        let searched = cut(sheet, MOST_ENTRIES);
         if let [only] = &guesses[..] {
-            return (build(only, &searched), 1.0);
+            return (build(only), 1.0);
         }
-        let sample = cut(sheet, SAMPLE);
         let law = Law::default();
+        let mut tried: Vec<SheetModel> = Vec::new();
         let mut costs: Vec<f32> = Vec::new();
         for guess in &guesses {
-            let mut models = [build(guess, &sample)];
+            let mut models = [build(guess)];
+            let [model] = &mut models;
+            let rest = model.entries.split_off(SAMPLE.min(model.entries.len()));
             let efforts = vec![NARROW; beam::stages(&models)];
             let lattice = beam::search(start, &mut models, self.prior, cache, &efforts, &law, None);
             costs.push(guess.cost + lattice.total());
             // The letters speak for the first guesses; if the moves do too, that settles it.
             let path = lattice.best_final().map(|node| lattice.path(node)).unwrap_or_default();
-            let [model] = &models;
+            let [mut model] = models;
             let settled = |(node, edge): &(u32, &Edge)| {
                 // A check sign tells no language.
                 let entry = edge.entries[0].filter(|_| edge.m.is_some());
@@ -180,14 +220,18 @@ impl Reconstructor {
                 let sign = entry.map_or(0.0, |entry| model.check_cost(usize::from(entry), checks));
                 edge.cost - sign < SETTLED
             };
-            if !path.is_empty() && path.iter().all(settled) {
+            let settled = !path.is_empty() && path.iter().all(settled);
+            // What the sample was compared with stays known.
+            model.entries.extend(rest);
+            tried.push(model);
+            if settled {
                 break;
             }
         }
         let best =
             (0..costs.len()).min_by(|&a, &b| costs[a].total_cmp(&costs[b])).unwrap_or_default();
         let total: f64 = costs.iter().map(|cost| f64::from(costs[best] - cost).exp()).sum();
-        (build(&guesses[best], &searched), 1.0 / total)
+        (tried.swap_remove(best), 1.0 / total)
     }
 
     /// Searches under the law, and where nothing fits it without what does not fit; returns what
@@ -236,21 +280,26 @@ impl Reconstructor {
             };
         run(models, passes, 0, &efforts, None);
         let mut done = 0;
+        let mut found = passes.lattice(done).best_steps();
+        let mut changed = false;
         for (at, pass) in PASSES.iter().enumerate() {
             let last = at + 1 == PASSES.len();
             let width = if last { self.beam } else { pass.effort.width.min(self.beam) };
             let effort = Effort { width, ..pass.effort };
             let reach = pass.reach * sheets;
             let mut first = None;
-            for trouble in trouble::troubles(passes.lattice(done), models, pass) {
+            for trouble in trouble::troubles(passes.lattice(done), models, pass, changed) {
                 let from = trouble.saturating_sub(reach);
                 let to = (trouble + reach / 3).min(efforts.len() - 1);
                 efforts[from..=to].fill(effort);
                 first = Some(first.unwrap_or(from).min(from));
             }
-            let Some(first) = first else { break };
+            let Some(first) = first else { continue };
             run(models, passes, done + 1, &efforts, Some((done, first)));
             done += 1;
+            let steps = passes.lattice(done).best_steps();
+            changed = steps != found;
+            found = steps;
         }
         // What is known of the game may part from what was likely long before it shows.
         let lattice = passes.lattice(done);

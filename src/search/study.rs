@@ -102,8 +102,15 @@ impl Scored {
         let mut models = Vec::new();
         let mut style_probabilities = Vec::new();
         for &at in &sheets {
-            let (mut model, probability) =
-                reconstructor.model(&record.sheets[at], &start, &mut cache);
+            let sheet = &record.sheets[at];
+            let (mut model, parts, probability) = reconstructor.model(sheet, &start, &mut cache);
+            findings.extend(parts.iter().zip(model.styles().skip(1)).map(|(part, (style, _))| {
+                Finding {
+                    code: "notation-changes",
+                    ply: None,
+                    message: part.describe(sheet, style),
+                }
+            }));
             if record.start.is_some() {
                 model.count_from_first();
             }

@@ -15,8 +15,14 @@ const EASY: f32 = 4.5;
 /// Steps to each side that are nearby.
 const NEARBY: usize = 5;
 
-/// Stages at which the best game of a lattice explains the record badly or leaves it in doubt.
-pub fn troubles(lattice: &Lattice, models: &mut [SheetModel], pass: &Pass) -> Vec<usize> {
+/// Stages at which the best game of a lattice explains the record badly or leaves it in doubt;
+/// `changed` says whether it is another game than the search before it had found.
+pub fn troubles(
+    lattice: &Lattice,
+    models: &mut [SheetModel],
+    pass: &Pass,
+    changed: bool,
+) -> Vec<usize> {
     let Some(last) = lattice.best_final() else { return vec![0] };
     let doubt = pass.doubt.map(|least| (least, lattice.posteriors()));
     let in_doubt = |ply: u16| {
@@ -27,10 +33,11 @@ pub fn troubles(lattice: &Lattice, models: &mut [SheetModel], pass: &Pass) -> Ve
     };
     let path = lattice.path(last);
     let strains = Strains::of(&path, lattice, models);
+    let worth_it = changed || strains.worst() >= pass.starts;
     let mut troubles = Vec::new();
     for (at, (_, edge)) in path.iter().enumerate() {
         let from = &lattice.nodes[edge.from as usize];
-        let strained = strains.0[at] > 0.0 && strains.near(at) > pass.strained;
+        let strained = worth_it && strains.0[at] > 0.0 && strains.near(at) > pass.strained;
         if strained || edge.m.is_some() && in_doubt(from.ply) {
             troubles.push(from.used());
         }
@@ -42,9 +49,7 @@ pub fn troubles(lattice: &Lattice, models: &mut [SheetModel], pass: &Pass) -> Ve
 /// nats; 0 where there is none.
 pub fn worst(lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
     let Some(last) = lattice.best_final() else { return 0.0 };
-    let path = lattice.path(last);
-    let strains = Strains::of(&path, lattice, models);
-    (0..path.len()).map(|at| strains.near(at)).fold(0.0, f32::max)
+    Strains::of(&lattice.path(last), lattice, models).worst()
 }
 
 /// How much each step of a game costs above [`EASY`], in nats.
@@ -54,6 +59,11 @@ impl Strains {
     fn of(path: &[(u32, &Edge)], lattice: &Lattice, models: &mut [SheetModel]) -> Strains {
         let above = |(_, edge): &(u32, &Edge)| (strain(edge, lattice, models) - EASY).max(0.0);
         Strains(path.iter().map(above).collect())
+    }
+
+    /// The most around any step.
+    fn worst(&self) -> f32 {
+        (0..self.0.len()).map(|at| self.near(at)).fold(0.0, f32::max)
     }
 
     /// The sum around a step.

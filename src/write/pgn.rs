@@ -147,7 +147,10 @@ fn tag_value(value: &str) -> String {
 
 impl Pgn {
     fn movetext(&self, game: &Reconstruction, frame: &Frame<'_>) -> String {
-        let sheets = game.styles.len().max(
+        let mut names: Vec<&str> = game.styles.iter().map(|style| style.sheet.as_str()).collect();
+        // A sheet has several styles where its parts differ.
+        names.dedup();
+        let sheets = names.len().max(
             game.moves
                 .iter()
                 .flat_map(|placed| &placed.entries)
