@@ -113,9 +113,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Empty => {
                 f.write_str("nothing is written here; give a file with moves in it")
             }
-            ErrorKind::Binary => {
-                f.write_str("this is no text; give moves as text, CSV, PGN or JSON Lines")
-            }
+            ErrorKind::Binary => f.write_str(
+                "this is no text; give moves as text, PGN, a table or an OCR engine's output",
+            ),
             ErrorKind::NoGame => f.write_str("no chess moves were found in this text"),
             ErrorKind::Json(why) => write!(f, "not a record: {why}"),
             ErrorKind::Csv(why) => write!(f, "not a table of moves: {why}"),

@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 mod batch;
 mod config;
 mod eval;
+mod folder;
 mod progress;
 mod reconstruct;
 mod together;

@@ -17,6 +17,7 @@ pub struct Progress {
     started: Instant,
     wanted: bool,
     quiet: bool,
+    template: &'static str,
 }
 
 impl Progress {
@@ -27,18 +28,24 @@ impl Progress {
             started: Instant::now(),
             wanted: !quiet && stderr().is_terminal(),
             quiet,
+            template: "{spinner} {pos} games, {per_sec}, {elapsed}",
         }
     }
 
-    /// One more game is done.
-    pub fn game(&mut self) {
+    /// The same for files, so many of them.
+    pub fn of_files(mut self, files: usize) -> Progress {
+        self.bar.set_length(files as u64);
+        self.template = "{bar:24} {pos} of {len} files, {elapsed}, {eta} to go";
+        self
+    }
+
+    /// One more game, or file, is done.
+    pub fn step(&mut self) {
         if self.wanted && self.started.elapsed() > PATIENCE {
             self.wanted = false;
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
             // The template is a constant; without it the plain spinner does as well.
-            if let Ok(style) =
-                ProgressStyle::with_template("{spinner} {pos} games, {per_sec}, {elapsed}")
-            {
+            if let Ok(style) = ProgressStyle::with_template(self.template) {
                 self.bar.set_style(style);
             }
         }

@@ -121,7 +121,7 @@ impl Text {
 }
 
 /// `White – Black, 1-0`, or the name of the game where nobody says who played.
-fn title(game: &Reconstruction) -> String {
+pub(super) fn title(game: &Reconstruction) -> String {
     let tag = |wanted: &str| {
         let found = game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
         found.map(|(_, value)| value.trim()).filter(|value| !value.is_empty() && *value != "?")
