@@ -1,9 +1,7 @@
 //! Score sheets by their boxes: columns of numbers, of White's moves and of Black's, perhaps
 //! several times side by side.
 //!
-//! 1. [`number_columns`] finds words that are numbers, stand one below the other and grow by one
-//!    from row to row. The numbers that were read well tell where every row is; those that were
-//!    misread do not matter any more.
+//! 1. [`numbers::columns`] finds the columns of numbers, and so where every row is.
 //! 2. [`Region`] is what stands between one column of numbers and the next. Its rows are put
 //!    straight, and [`Region::gutters`] finds the blank stripes between its columns.
 //! 3. The words of each box become an entry that knows its number and colour. A box in which
@@ -13,7 +11,8 @@ use shakmaty::Color;
 
 use super::{
     super::scan,
-    geometry::{Item, items, slope},
+    geometry::{Item, items, median_height, slope},
+    numbers::{self, Column, HIGHEST},
     page::{Page, limit},
 };
 use crate::record::{Entry, GameResult, Reading};
@@ -39,19 +38,10 @@ pub(super) struct Game {
 
 /// Fewest words of a page with a form.
 const FEW_WORDS: usize = 12;
-/// Fewest numbers that a column shows by itself, and where another column has shown the rows.
-const FEW_NUMBERS: usize = 4;
-const FEW_MORE_NUMBERS: usize = 2;
-/// Highest number of a row, and most rows behind the last number.
-const HIGHEST: u32 = 300;
+/// Most rows behind the last number.
 const MOST_BEYOND: u32 = 10;
-/// How far off its place, in rows, a number may stand, and any other word.
-const OFF_NUMBER: f32 = 0.35;
+/// How far off its place, in rows, a word may stand.
 const OFF_WORD: f32 = 0.5;
-/// Most numbers of a column that are tried with one another.
-const MOST_TRIED: usize = 150;
-/// Most pairs of columns side by side.
-const MOST_PAIRS: u32 = 8;
 /// Fewest boxes of a game that hold something.
 const FEW_BOXES: usize = 8;
 
@@ -62,7 +52,7 @@ pub(super) fn read(page: &Page) -> Option<Form> {
         return None;
     }
     let slope = slope(page, &items);
-    let columns = number_columns(&items, slope);
+    let columns = numbers::columns(&items, slope);
     let mut games: Vec<Game> = Vec::new();
     let mut used = vec![false; items.len()];
     let mut top = f32::INFINITY;
@@ -128,198 +118,6 @@ fn is_like_move(text: &str) -> bool {
             && text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// Numbers that stand one below the other.
-#[derive(Debug, Clone)]
-struct Column {
-    /// Where the numbers begin and end.
-    left: f32,
-    right: f32,
-    /// Height of a row, and where number 0 would stand.
-    pitch: f32,
-    zero: f32,
-    /// The least and the greatest number that was read.
-    first: u32,
-    last: u32,
-    /// Its numbers, as indices of items.
-    items: Vec<usize>,
-}
-
-impl Column {
-    /// Where the row of a number is.
-    fn y(&self, number: u32) -> f32 {
-        self.zero + self.pitch * number as f32
-    }
-}
-
-/// A number with its place: index of the item, x, y, number.
-type Numbered = (usize, f32, f32, u32);
-
-/// The columns of numbers, from left to right.
-fn number_columns(items: &[Item], slope: f32) -> Vec<Column> {
-    let mut numbers: Vec<Numbered> = items
-        .iter()
-        .enumerate()
-        .filter_map(|(at, item)| {
-            let (x, _) = item.bounds.middle();
-            // A page that is turned is turned for columns too.
-            let (_, y) = item.bounds.middle();
-            Some((at, x + slope * y, item.straight(slope), number(&item.text)?))
-        })
-        .collect();
-    numbers.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let height = super::geometry::median_height(items);
-    let groups = numbers.chunk_by(|a, b| b.1 - a.1 <= height * 0.8);
-    let mut strong: Vec<Column> = Vec::new();
-    let mut weak: Vec<&[Numbered]> = Vec::new();
-    for group in groups {
-        match Column::fit(items, group, height) {
-            Some(column) => strong.push(column),
-            None => weak.push(group),
-        }
-    }
-    // Columns whose rows are those of another one.
-    if let Some(guide) = strong.iter().max_by_key(|column| column.items.len()).cloned() {
-        for group in weak {
-            strong.extend(Column::beside(items, group, &guide));
-        }
-    }
-    strong.sort_by(|a, b| a.left.total_cmp(&b.left));
-    unread(items, &strong, slope).into_iter().rev().chain(strong).collect()
-}
-
-/// Columns to the left of those that were read whose numbers could not be read at all: rows that
-/// begin with 31 have others before them. From right to left.
-fn unread(items: &[Item], columns: &[Column], slope: f32) -> Vec<Column> {
-    let Some(known) = columns.first() else { return Vec::new() };
-    let row = |item: &Item| ((item.straight(slope) - known.zero) / known.pitch).round();
-    let left: Vec<&Item> = items
-        .iter()
-        .filter(|item| item.bounds.right < known.left && scan::is_move(&item.text))
-        .collect();
-    let mut first = known.first;
-    while first > 1 && left.iter().any(|item| row(item) == (first - 1) as f32) {
-        first -= 1;
-    }
-    // Rows and width of a pair of columns; without another one to measure, all are one pair.
-    let (rows, width) = match columns.get(1) {
-        Some(next) if next.first > known.first => {
-            let ahead = ((known.zero - next.zero) / known.pitch).round().max(1.0);
-            (ahead, Some(next.left - known.left))
-        }
-        _ => ((first - 1) as f32, None),
-    };
-    let pairs = ((first - 1) as f32 / rows.max(1.0)).round() as u32;
-    let Some(edge) = left.iter().map(|item| item.bounds.left).min_by(f32::total_cmp) else {
-        return Vec::new();
-    };
-    if left.len() < FEW_BOXES || pairs > MOST_PAIRS {
-        return Vec::new();
-    }
-    let column = |pair: u32| {
-        let shift = rows * pair as f32;
-        let x = width.map_or(edge - 1.0, |width| known.left - width * pair as f32);
-        let number = |n: u32| (n as f32 - shift).max(1.0) as u32;
-        Column {
-            left: x,
-            right: x,
-            zero: known.zero + shift * known.pitch,
-            first: number(first),
-            last: number(known.last).max(number(first)),
-            items: Vec::new(),
-            ..*known
-        }
-    };
-    (1..=pairs).map(column).collect()
-}
-
-/// The number that a word is: `12`, `12.`, `|12`.
-fn number(text: &str) -> Option<u32> {
-    let digits = text.trim_matches(|c: char| !c.is_alphanumeric());
-    let short = (1..=3).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
-    let number = digits.parse().ok().filter(|_| short && !digits.starts_with('0'))?;
-    (1..=HIGHEST).contains(&number).then_some(number)
-}
-
-impl Column {
-    /// The column that most of a group of numbers stands in, if they show one.
-    fn fit(items: &[Item], group: &[Numbered], height: f32) -> Option<Column> {
-        if group.len() < FEW_NUMBERS {
-            return None;
-        }
-        let tried = &group[..group.len().min(MOST_TRIED)];
-        let mut best: Option<(usize, f32, f32)> = None;
-        for (at, a) in tried.iter().enumerate() {
-            for b in &tried[at + 1..] {
-                if a.3 == b.3 {
-                    continue;
-                }
-                let pitch = (b.2 - a.2) / (b.3 as f32 - a.3 as f32);
-                if !(pitch > height * 0.7 && pitch < height * 12.0) {
-                    continue;
-                }
-                let zero = a.2 - pitch * a.3 as f32;
-                let count = tried.iter().filter(|n| is_at(n, zero, pitch)).count();
-                if best.is_none_or(|(most, ..)| count > most) {
-                    best = Some((count, zero, pitch));
-                }
-            }
-        }
-        let (_, zero, pitch) = best?;
-        let inside: Vec<&Numbered> = group.iter().filter(|n| is_at(n, zero, pitch)).collect();
-        // Least squares over what fits.
-        let count = inside.len() as f32;
-        let (mean_n, mean_y) = (
-            inside.iter().map(|n| n.3 as f32).sum::<f32>() / count,
-            inside.iter().map(|n| n.2).sum::<f32>() / count,
-        );
-        let spread: f32 = inside.iter().map(|n| (n.3 as f32 - mean_n).powi(2)).sum();
-        let along: f32 = inside.iter().map(|n| (n.3 as f32 - mean_n) * (n.2 - mean_y)).sum();
-        let pitch = if spread > 0.0 { along / spread } else { pitch };
-        let column = Column::of(items, &inside, mean_y - pitch * mean_n, pitch)?;
-        let rows = column.last - column.first + 1;
-        let enough = column.items.len() * 5 >= group.len() * 2;
-        // Numbers that are few for the rows between them fit by chance.
-        let dense = column.items.len() * 4 >= rows as usize;
-        (column.items.len() >= FEW_NUMBERS && enough && dense).then_some(column)
-    }
-
-    /// A column with the rows of another one, its numbers so many ahead.
-    fn beside(items: &[Item], group: &[Numbered], guide: &Column) -> Option<Column> {
-        let row = |n: &Numbered| ((n.2 - guide.zero) / guide.pitch).round();
-        let ahead = |n: &Numbered| n.3 as f32 - row(n);
-        let least = (guide.last - guide.first) as f32 / 2.0;
-        let (shift, count) = group
-            .iter()
-            .map(|n| (ahead(n), group.iter().filter(|m| ahead(m) == ahead(n)).count()))
-            .filter(|(shift, _)| shift.abs() >= least && *shift != 0.0)
-            .max_by(|a, b| a.1.cmp(&b.1).then(b.0.total_cmp(&a.0)))?;
-        let zero = guide.zero - shift * guide.pitch;
-        let inside: Vec<&Numbered> = group.iter().filter(|n| is_at(n, zero, guide.pitch)).collect();
-        let enough = count >= FEW_MORE_NUMBERS && inside.len() * 3 >= group.len();
-        let column = Column::of(items, &inside, zero, guide.pitch).filter(|_| enough)?;
-        // Its rows are those of the guide.
-        let shifted = |n: u32| u32::try_from((n as f32 + shift) as i64).ok();
-        Some(Column { first: shifted(guide.first)?.max(1), last: shifted(guide.last)?, ..column })
-    }
-
-    fn of(items: &[Item], inside: &[&Numbered], zero: f32, pitch: f32) -> Option<Column> {
-        let bounds = inside.iter().map(|n| items[n.0].bounds).reduce(|a, b| a.join(b))?;
-        Some(Column {
-            left: bounds.left,
-            right: bounds.right,
-            pitch,
-            zero,
-            first: inside.iter().map(|n| n.3).min()?,
-            last: inside.iter().map(|n| n.3).max()?,
-            items: inside.iter().map(|n| n.0).collect(),
-        })
-    }
-}
-
-fn is_at(n: &Numbered, zero: f32, pitch: f32) -> bool {
-    (n.2 - zero - pitch * n.3 as f32).abs() <= OFF_NUMBER * pitch
-}
-
 /// The rows between a column of numbers and the next one.
 struct Region {
     /// Row, x from and to, and index of the item, of every word.
@@ -372,7 +170,7 @@ impl Region {
         }
         words.retain(|&(row, ..)| (first..=last).contains(&row));
         words.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        let height = super::geometry::median_height(items);
+        let height = median_height(items);
         Region { words, first, last, ahead: last + 1 - first, height }
     }
 
@@ -636,6 +434,40 @@ mod tests {
             assert_eq!(form.games.len(), 1);
             assert_eq!(texts(&form.games[0]), want, "column {unread}");
         }
+    }
+
+    #[test]
+    fn rows_without_any_number_are_counted() {
+        let mut rows = ROWS;
+        for row in &mut rows {
+            (row[0], row[3]) = ("", "");
+        }
+        let want = texts(&read(&page(&ROWS, 0.02)).expect("a form").games[0]);
+        let form = read(&page(&rows, 0.02)).expect("a form");
+        // Eight rows are on the left; how many there are is what the right ones count from.
+        assert_eq!((form.games.len(), texts(&form.games[0])), (1, want));
+    }
+
+    #[test]
+    fn paragraphs_are_no_forms() {
+        let words = ["1.", "e4", "e5", "2.", "Nf3", "Nc6", "and", "then", "White", "Bb5", "d6"];
+        let mut page = Page { number: 1, pixels: true, ..Page::default() };
+        let mut at = 0;
+        for line in 0..20_u8 {
+            let mut x = 50.0;
+            while x < 900.0 {
+                let text = words[at % words.len()];
+                let (y, width) = (100.0 + 30.0 * f32::from(line), 11.0 * text.len() as f32);
+                page.words.push(Word {
+                    text: text.to_owned(),
+                    bounds: Bounds::new(x, y, x + width, y + 20.0),
+                    line: line.into(),
+                    ..Word::default()
+                });
+                (x, at) = (x + width + 9.0, at + 1 + usize::from(line) % 3);
+            }
+        }
+        assert!(read(&page).is_none());
     }
 
     #[test]

@@ -34,6 +34,7 @@ mod geometry;
 mod hocr;
 mod json;
 mod layout;
+mod numbers;
 mod page;
 mod pagexml;
 mod textract;
