@@ -8,6 +8,7 @@
 //!    the sheet has a gap there, or two entries are exchanged. Or an entry is left aside.
 //! 4. A gap uses no entry, so its children stay in the stage and are extended in turn.
 
+use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, MoveList, Position, Rank,
@@ -71,6 +72,9 @@ struct Action {
     cost: f32,
 }
 
+/// What a sheet can do at a ply: use the next entry, leave a gap, use the entry behind the next.
+type Actions = ArrayVec<Action, 3>;
+
 /// The candidates of one stage.
 struct Stage {
     candidates: Vec<Candidate>,
@@ -106,8 +110,10 @@ struct Beam<'a> {
     law: &'a Law,
     lattice: Lattice,
     stages: Vec<Stage>,
+    /// Of the legal moves of a node: their shapes, the ln of their priors, what their texts cost
+    /// on all sheets together.
+    shapes: Vec<MoveShape>,
     priors: Vec<f32>,
-    /// Cost of each move's text on all sheets together.
     costs: Vec<f32>,
 }
 
@@ -144,6 +150,7 @@ pub fn search(
         stages: (0..stages(sheets)).map(|_| empty()).collect(),
         sheets,
         lattice: Lattice::default(),
+        shapes: Vec::new(),
         priors: Vec::new(),
         costs: Vec::new(),
     };
@@ -380,7 +387,8 @@ impl Beam<'_> {
         if law.bars_all(ply as u32, &pos, &legal) {
             return;
         }
-        let shapes = shapes(&pos, &legal, self.lattice.nodes[from as usize].kings_side);
+        let mut shapes = std::mem::take(&mut self.shapes);
+        shapes_into(&pos, &legal, self.lattice.nodes[from as usize].kings_side, &mut shapes);
         let mut priors = std::mem::take(&mut self.priors);
         let mut costs = std::mem::take(&mut self.costs);
         priors.clear();
@@ -422,6 +430,7 @@ impl Beam<'_> {
                 }
             }
         }
+        self.shapes = shapes;
         self.priors = priors;
         self.costs = costs;
     }
@@ -494,39 +503,39 @@ impl Beam<'_> {
         cursors: &[Cursor; MAX_SHEETS],
         ply: i32,
         free: bool,
-    ) -> Vec<[Action; MAX_SHEETS]> {
-        let nothing = |cursor| Action { entry: None, cursor, cost: 0.0 };
-        let mut plans = vec![cursors.map(nothing)];
-        for sheet in 0..self.sheets.len() {
-            let actions = self.actions(sheet, &cursors[sheet], ply, free);
-            plans = plans
-                .iter()
-                .flat_map(|plan| {
-                    actions.iter().map(|&action| {
-                        let mut plan = *plan;
-                        plan[sheet] = action;
-                        plan
-                    })
-                })
-                .collect();
-        }
-        plans
+    ) -> impl Iterator<Item = [Action; MAX_SHEETS]> + use<> {
+        let sheets = 0..self.sheets.len();
+        let choices: ArrayVec<Actions, MAX_SHEETS> =
+            sheets.map(|sheet| self.actions(sheet, &cursors[sheet], ply, free)).collect();
+        let nothing = cursors.map(|cursor| Action { entry: None, cursor, cost: 0.0 });
+        let count = choices.iter().map(|actions| actions.len()).product();
+        (0..count).map(move |number: usize| {
+            let mut plan = nothing;
+            let mut rest = number;
+            for (action, actions) in plan.iter_mut().zip(&choices).rev() {
+                *action = actions[rest % actions.len()];
+                rest /= actions.len();
+            }
+            plan
+        })
     }
 
     /// What one sheet can do at a ply.
-    fn actions(&self, sheet: usize, cursor: &Cursor, ply: i32, free: bool) -> Vec<Action> {
+    fn actions(&self, sheet: usize, cursor: &Cursor, ply: i32, free: bool) -> Actions {
         let length = self.lengths[sheet];
         if cursor.next >= length {
             // The sheet has ended; others may go on.
-            return vec![Action { entry: None, cursor: *cursor, cost: 0.02 }];
+            let silent = Action { entry: None, cursor: *cursor, cost: 0.02 };
+            return Actions::from_iter([silent]);
         }
         if cursor.held {
             let after = Cursor { next: cursor.next + 2, held: false, drift: 0, ..*cursor };
-            return vec![Action { entry: Some(cursor.next), cursor: after, cost: 0.0 }];
+            let other = Action { entry: Some(cursor.next), cursor: after, cost: 0.0 };
+            return Actions::from_iter([other]);
         }
         let rates = self.sheets[sheet].rates;
         let claim = self.sheets[sheet].entries[cursor.next as usize].claim;
-        let mut actions = vec![take(cursor, claim, ply, &rates)];
+        let mut actions = Actions::from_iter([take(cursor, claim, ply, &rates)]);
         let room = match (claim, cursor.offset) {
             (Some(claim), Some(offset)) => {
                 claim + i32::from(offset) > ply + i32::from(cursor.drift.min(0))
@@ -604,6 +613,13 @@ pub fn follow(mut pieces: Bitboard, m: Move) -> Bitboard {
 
 /// The shapes of all legal moves, in their order.
 pub fn shapes(pos: &Chess, legal: &MoveList, kings_side: Bitboard) -> Vec<MoveShape> {
+    let mut shapes = Vec::new();
+    shapes_into(pos, legal, kings_side, &mut shapes);
+    shapes
+}
+
+/// Sets `out` to the shapes of all legal moves.
+fn shapes_into(pos: &Chess, legal: &MoveList, kings_side: Bitboard, out: &mut Vec<MoveShape>) {
     let mut origins = [[Bitboard::EMPTY; 64]; 6];
     for m in legal {
         if let Some(from) = m.from() {
@@ -614,7 +630,8 @@ pub fn shapes(pos: &Chess, legal: &MoveList, kings_side: Bitboard) -> Vec<MoveSh
         let origins = origins[m.role() as usize - 1][m.to() as usize];
         shape(m, pos.turn(), origins, kings_side)
     };
-    legal.iter().map(shape).collect()
+    out.clear();
+    out.extend(legal.iter().map(shape));
 }
 
 /// The shape of a move; `origins` are the squares from which a piece of its kind can go there.

@@ -86,13 +86,16 @@ struct Pass {
     starts: f32,
     /// A ply at which no move is more probable than this is a trouble too.
     doubt: Option<f64>,
+    /// Whether the search only finds out if the next is worth it: if it finds another game, that
+    /// is forgotten and the next search is done in its place.
+    probe: bool,
 }
 
 /// Entries that a wider search looks ahead.
 const LOOK: usize = 6;
 
-/// The searches after the first; the width of the last is an option. The second of them only finds
-/// out whether something is missing nearby, so that the third is done where it is.
+/// The searches after the first; the width of the last is an option. The second of them probes
+/// whether something is missing nearby.
 const PASSES: [Pass; 4] = [
     Pass {
         effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },
@@ -100,6 +103,7 @@ const PASSES: [Pass; 4] = [
         strained: 4.5,
         starts: 8.0,
         doubt: Some(0.4),
+        probe: false,
     },
     Pass {
         effort: Effort { width: 100, margin: 13.0, free: true, look: LOOK },
@@ -107,6 +111,7 @@ const PASSES: [Pass; 4] = [
         strained: 9.0,
         starts: 9.0,
         doubt: None,
+        probe: true,
     },
     Pass {
         effort: Effort { width: 150, margin: 14.0, free: true, look: LOOK },
@@ -114,6 +119,7 @@ const PASSES: [Pass; 4] = [
         strained: 9.0,
         starts: 12.0,
         doubt: None,
+        probe: false,
     },
     Pass {
         effort: Effort { width: DEFAULT_BEAM, margin: 18.0, free: true, look: LOOK },
@@ -121,6 +127,7 @@ const PASSES: [Pass; 4] = [
         strained: 25.0,
         starts: 25.0,
         doubt: None,
+        probe: false,
     },
 ];
 
@@ -282,13 +289,28 @@ impl Reconstructor {
         let mut done = 0;
         let mut found = passes.lattice(done).best_steps();
         let mut changed = false;
+        // Where the next search was to be done before a probe, and the efforts by then.
+        let mut unprobed: Option<(Vec<usize>, Vec<Effort>)> = None;
         for (at, pass) in PASSES.iter().enumerate() {
             let last = at + 1 == PASSES.len();
             let width = if last { self.beam } else { pass.effort.width.min(self.beam) };
             let effort = Effort { width, ..pass.effort };
             let reach = pass.reach * sheets;
+            let lattice = passes.lattice(done);
+            let troubles = match unprobed.take() {
+                Some((troubles, before)) if changed => {
+                    efforts = before;
+                    troubles
+                }
+                _ => trouble::troubles(lattice, models, pass, changed),
+            };
+            if pass.probe
+                && let Some(next) = PASSES.get(at + 1)
+            {
+                unprobed = Some((trouble::troubles(lattice, models, next, true), efforts.clone()));
+            }
             let mut first = None;
-            for trouble in trouble::troubles(passes.lattice(done), models, pass, changed) {
+            for trouble in troubles {
                 let from = trouble.saturating_sub(reach);
                 let to = (trouble + reach / 3).min(efforts.len() - 1);
                 efforts[from..=to].fill(effort);
