@@ -25,6 +25,8 @@ pub enum ErrorKind {
     Json(String),
     /// A CSV file has no column of moves, or a row is broken; the message says why.
     Csv(String),
+    /// The output of an OCR engine is damaged; the message says how.
+    Ocr(String),
     /// The start position is no legal position; the message says why.
     Start(String),
     /// No language has this code or name; near ones are listed.
@@ -111,9 +113,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Empty => {
                 f.write_str("nothing is written here; give a file with moves in it")
             }
-            ErrorKind::Binary => {
-                f.write_str("this is no text; give moves as text, CSV, PGN or JSON Lines")
-            }
+            ErrorKind::Binary => f.write_str(
+                "this is no text; give moves as text, PGN, a table or an OCR engine's output",
+            ),
             ErrorKind::NoGame => f.write_str("no chess moves were found in this text"),
             ErrorKind::Json(why) => write!(f, "not a record: {why}"),
             ErrorKind::Csv(why) => write!(f, "not a table of moves: {why}"),
@@ -132,7 +134,8 @@ impl fmt::Display for ErrorKind {
                  the same games in the same order"
             ),
             ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
-            ErrorKind::TooLarge(why)
+            ErrorKind::Ocr(why)
+            | ErrorKind::TooLarge(why)
             | ErrorKind::Io(why)
             | ErrorKind::Model(why)
             | ErrorKind::Constraint(why) => f.write_str(why),

@@ -114,11 +114,70 @@ pub struct Place {
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
+    /// Where on the page an OCR engine saw it.
+    pub region: Option<Region>,
 }
 
+impl Place {
+    /// Whether anything is known of the place.
+    pub fn is_known(&self) -> bool {
+        self.line > 0 || self.region.is_some()
+    }
+}
+
+/// `12:5`, or `page 2, box 103,221 to 155,239` where an OCR engine saw it.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.line, self.column)
+        match &self.region {
+            Some(region) => region.fmt(f),
+            None => write!(f, "{}:{}", self.line, self.column),
+        }
+    }
+}
+
+/// A part of a page that an OCR engine read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Region {
+    /// Number of the page, from 1.
+    pub page: u32,
+    /// Left, top, right and bottom edge, if known.
+    pub bounds: Option<[u32; 4]>,
+    /// What the edges are counted in.
+    pub unit: Unit,
+}
+
+/// What the edges of a [`Region`] are counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unit {
+    /// Pixels of the image.
+    Pixels,
+    /// Ten-thousandths of the width and the height of the page, where the engine tells shares or
+    /// lengths.
+    TenThousandths,
+}
+
+impl Unit {
+    /// The word used in every output format.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Unit::Pixels => "pixels",
+            Unit::TenThousandths => "ten-thousandths",
+        }
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "page {}", self.page)?;
+        let Some([left, top, right, bottom]) = self.bounds else { return Ok(()) };
+        match self.unit {
+            Unit::Pixels => write!(f, ", box {left},{top} to {right},{bottom}"),
+            Unit::TenThousandths => {
+                let percent = |n: u32| format!("{}.{:02}", n / 100, n % 100);
+                let [left, top, right, bottom] = [left, top, right, bottom].map(percent);
+                write!(f, ", box {left},{top} to {right},{bottom} % of the page")
+            }
+        }
     }
 }
 

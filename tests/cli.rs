@@ -477,3 +477,106 @@ fn a_round_is_audited_with_a_table_before_the_games() {
     fs::create_dir_all(folder.0.join("empty")).expect("a folder");
     insta::assert_snapshot!("audit empty folder", run(&folder.0, &["audit", "empty"], None));
 }
+
+/// A folder with clean, damaged and unreadable files, and one below it.
+fn mixed(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    fs::create_dir_all(folder.0.join("in/below")).expect("a folder");
+    fs::create_dir_all(folder.0.join("in/.hidden")).expect("a folder");
+    folder
+        .file("in/clean.txt", CLEAN)
+        .file("in/clean.pgn", CLEAN)
+        .file(
+            "in/below/wrong & odd.txt",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0-0 Be7 6. Rel b5\n",
+        )
+        .file("in/below/photo.png", b"\x89PNG\r\n\x1a\n\0\0")
+        .file("in/notes.txt", "Bring the clocks.\n")
+        .file("in/.hidden/clean.txt", CLEAN);
+    folder
+}
+
+/// The files of a folder with their paths, in order.
+fn listed(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match path.is_dir() {
+                true => open.push(path),
+                false => {
+                    found.push(path.strip_prefix(folder).expect("below").display().to_string())
+                }
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_folder_gives_a_folder_an_index_and_a_page() {
+    let folder = mixed("folder");
+    let first = run(&folder.0, &["reconstruct", "in", "--output", "out"], None);
+    insta::assert_snapshot!("folder", first);
+    let out = folder.0.join("out");
+    let want = [
+        "below/wrong & odd.pgn",
+        "clean.pgn.pgn",
+        "clean.txt.pgn",
+        "index.csv",
+        "index.html",
+        "index.jsonl",
+    ];
+    assert_eq!(listed(&out), want);
+    let read = |name: &str| fs::read_to_string(out.join(name)).expect("a file");
+    insta::assert_snapshot!("folder index", read("index.csv"));
+    assert_eq!(read("index.jsonl").lines().count(), read("index.csv").lines().count() - 1);
+    let page = read("index.html");
+    assert!(page.contains("href=\"../in/below/wrong%20%26%20odd.txt\""), "{page}");
+    assert!(page.contains("href=\"below/wrong%20%26%20odd.pgn\""), "{page}");
+    assert!(!page.contains("<script") && !page.contains("url("));
+    // The same again, on any number of threads.
+    let before: Vec<String> = want.iter().map(|name| read(name)).collect();
+    let args = ["reconstruct", "in", "--output", "out", "--force", "-j", "3", "--quiet"];
+    run(&folder.0, &args, None);
+    let after: Vec<String> = want.iter().map(|name| read(name)).collect();
+    assert_eq!(before, after);
+}
+
+#[test]
+fn results_of_a_folder_are_not_written_over() {
+    let folder = mixed("folder-again");
+    fs::create_dir_all(folder.0.join("out")).expect("a folder");
+    folder.file("out/clean.txt.pgn", "mine").file("file", "");
+    let mut all = String::new();
+    for args in [
+        &["reconstruct", "in", "--output", "out"][..],
+        &["reconstruct", "in"],
+        &["reconstruct", "in", "--output", "in", "--force"],
+        &["reconstruct", "in", "--output", "file"],
+        &["reconstruct", "in", "file", "--output", "out"],
+        &["reconstruct", "in", "--together", "--output", "new"],
+        &["reconstruct", "in", "--moves", "3", "--output", "new"],
+    ] {
+        all.push_str(&run(&folder.0, args, None));
+    }
+    insta::assert_snapshot!("folder errors", all);
+    assert_eq!(listed(&folder.0.join("out")), ["clean.txt.pgn"]);
+    assert!(!folder.0.join("new").exists());
+}
+
+#[test]
+fn results_may_lie_in_the_folder_that_is_read() {
+    let folder = Folder::new("folder-inside");
+    fs::create_dir_all(folder.0.join("in")).expect("a folder");
+    folder.file("in/clean.txt", CLEAN);
+    for _ in 0..2 {
+        run(&folder.0, &["reconstruct", "in", "--output", "in/out", "--force"], None);
+        assert_eq!(
+            listed(&folder.0.join("in")),
+            ["clean.txt", "out/clean.pgn", "out/index.csv", "out/index.html", "out/index.jsonl"]
+        );
+    }
+}

@@ -292,7 +292,7 @@ pub fn run(job: Job) -> Result<u8> {
         })
     };
     batch::in_order(job.threads, all.into_iter().flatten().enumerate(), work, |outcome| {
-        progress.game();
+        progress.step();
         match outcome {
             Some(Ok(audit)) => {
                 games += 1;

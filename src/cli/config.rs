@@ -13,18 +13,22 @@ use clap::{Args, ValueEnum};
 use scoresheet::{
     constraints::Constraints,
     error::Error,
-    record::GameResult,
+    reconstruction::Reconstruction,
+    record::{GameResult, Record},
     search::{MAX_SHEETS as MOST_WITNESSES, Options, Reconstructor},
     write,
 };
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
+use super::folder::Folder;
+
 /// The arguments of `reconstruct` as they stand on the command line.
 #[derive(Debug, Args)]
 #[command(after_help = RECONSTRUCT_EXAMPLES)]
 pub struct ReconstructArgs {
-    /// Files with move lists: text, PGN, CSV or JSON Lines, in any encoding; `-` is standard
-    /// input.
+    /// Files with move lists: text, PGN, CSV, XLSX, ODS, JSON Lines or the output of an OCR engine
+    /// (hOCR, ALTO, PAGE XML, TSV, JSON), in any encoding; `-` is standard input. Or a folder, of
+    /// which all files are read.
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
     /// How to write the games.
@@ -66,9 +70,13 @@ pub struct ReconstructArgs {
     /// Games to work on at a time [default: one a processor]. The output does not depend on it.
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Write to this file instead of standard output.
+    /// Write to this file instead of standard output; where a folder is read, to this folder: a
+    /// result for each file, an index (CSV and JSON Lines) and a page to look at.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write over the results that a folder has already.
+    #[arg(long)]
+    force: bool,
     /// Write neither progress nor a line for each game; errors are still written.
     #[arg(short, long)]
     quiet: bool,
@@ -81,7 +89,8 @@ Examples:
   scoresheet reconstruct --language Dutch -o out.pgn *.txt
   scoresheet reconstruct --together white.txt black.txt  both players' sheets of one game
   scoresheet reconstruct --fix 12b=Nbd7 --moves 41w sheet.txt
-  tesseract page.png - | scoresheet reconstruct -        what an OCR engine reads
+  tesseract page.png - hocr | scoresheet reconstruct -   what an OCR engine reads, with its boxes
+  scoresheet reconstruct scans --output games            every file of a folder
   scoresheet reconstruct --format jsonl boxes.jsonl      for other programs";
 
 /// How to write games.
@@ -111,11 +120,26 @@ enum Annotate {
     Variations,
 }
 
+impl Format {
+    /// The ending of the names of files in it.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Pgn => "pgn",
+            Format::Jsonl => "jsonl",
+            Format::Json => "json",
+            Format::Text => "txt",
+            Format::Csv => "csv",
+        }
+    }
+}
+
 /// What `reconstruct` is to do, checked.
 #[derive(Debug)]
 pub struct Reconstruct {
     /// Where to read from; all of them can be opened.
     pub inputs: Vec<Input>,
+    /// The folder to read instead of them, if one was named.
+    pub folder: Option<Folder>,
     /// How to write.
     pub format: Format,
     /// What to write beside the moves.
@@ -157,21 +181,30 @@ impl Input {
 
 impl Reconstruct {
     /// Checks everything that can be checked before the first game is read.
-    pub fn check(args: ReconstructArgs) -> Result<Reconstruct> {
+    pub fn check(mut args: ReconstructArgs) -> Result<Reconstruct> {
         let reconstructor = Reconstructor::new(Options {
             language: args.language,
             notation: args.notation,
             beam: args.beam,
         })?;
+        let output = args.output.as_deref();
+        let folder = Folder::check(&args.files, output, args.format, args.force)?;
+        if folder.is_some() {
+            args.files.clear();
+        }
         let inputs = inputs(&args.files)?;
+        if folder.is_some() && args.together {
+            bail!("--together: reads the sheets of one game, not a folder; name the files");
+        }
         if args.together {
             check_together(&inputs)?;
         }
         if let Some(output) = &args.output {
             check_output(output, &inputs)?;
         }
-        Ok(Reconstruct {
+        let config = Reconstruct {
             inputs,
+            folder,
             format: args.format,
             annotate: match args.annotate {
                 Annotate::None => write::Annotate::None,
@@ -190,8 +223,31 @@ impl Reconstruct {
             threads: threads(args.threads),
             output: args.output,
             quiet: args.quiet,
-        })
+        };
+        if config.folder.is_some() && !config.constraints.is_empty() {
+            bail!("--fix, --final, --moves and --result are about one game, not a folder");
+        }
+        Ok(config)
     }
+
+    /// The game behind a record, with what the command line says of it.
+    pub fn reconstruct(&self, mut record: Record) -> Reconstruction {
+        if let Some(start) = &self.start {
+            record.start = Some(start.clone());
+        }
+        constrain(&mut record.constraints, &self.constraints);
+        self.reconstructor.reconstruct(&record)
+    }
+}
+
+/// Adds what the command line says to what the record says.
+fn constrain(constraints: &mut Constraints, more: &Constraints) {
+    constraints.fixed.extend(more.fixed.iter().cloned());
+    if more.end.is_some() {
+        constraints.end.clone_from(&more.end);
+    }
+    constraints.length = more.length.or(constraints.length);
+    constraints.result = more.result.or(constraints.result);
 }
 
 /// Threads beyond which a number can only be a slip of the hand.

@@ -96,7 +96,7 @@ pub fn run(args: EvalArgs) -> Result<u8> {
             (Score::of(&case.truths, &games), case, errors)
         },
         |outcome| {
-            progress.game();
+            progress.step();
             let Some((score, case, errors)) = outcome else {
                 refused += 1;
                 progress.error("a case was left out: an error in scoresheet; please report it");

@@ -9,6 +9,7 @@ mod batch;
 mod clean;
 mod config;
 mod eval;
+mod folder;
 mod progress;
 mod reconstruct;
 mod together;

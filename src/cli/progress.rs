@@ -17,6 +17,7 @@ pub struct Progress {
     started: Instant,
     wanted: bool,
     quiet: bool,
+    template: &'static str,
 }
 
 impl Progress {
@@ -27,40 +28,44 @@ impl Progress {
             started: Instant::now(),
             wanted: !quiet && stderr().is_terminal(),
             quiet,
+            template: "{spinner} {pos} games, {per_sec}, {elapsed}",
         }
     }
 
-    /// One more game is done.
-    pub fn game(&mut self) {
+    /// The same for files, so many of them.
+    pub fn of_files(mut self, files: usize) -> Progress {
+        self.bar.set_length(files as u64);
+        self.template = "{bar:24} {pos} of {len} files, {elapsed}, {eta} to go";
+        self
+    }
+
+    /// One more game, or file, is done.
+    pub fn step(&mut self) {
+        self.show();
+        self.bar.inc(1);
+    }
+
+    /// Shows the display once the command has run for a while.
+    fn show(&mut self) {
         if self.wanted && self.started.elapsed() > PATIENCE {
             self.wanted = false;
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
             // The template is a constant; without it the plain spinner does as well.
-            if let Ok(style) =
-                ProgressStyle::with_template("{spinner} {pos} games, {per_sec}, {elapsed}")
-            {
+            if let Ok(style) = ProgressStyle::with_template(self.template) {
                 self.bar.set_style(style);
             }
         }
-        self.bar.inc(1);
     }
 
     /// So many bytes of an archive are read; `done` are the games of this run, and what to say of
     /// all of them.
     pub fn archive(&mut self, passed: u64, total: u64, done: &(u64, String)) {
-        let elapsed = self.started.elapsed();
-        if self.wanted && elapsed > PATIENCE {
-            self.wanted = false;
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-            self.bar.set_length(total);
-            let template = "{wide_bar} {percent}% {msg}, {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                self.bar.set_style(style);
-            }
-        }
+        self.template = "{wide_bar} {percent}% {msg}, {eta} left";
+        self.bar.set_length(total);
+        self.show();
         if !self.bar.is_hidden() {
             self.bar.set_position(passed.min(total));
-            let speed = done.0 as f64 / elapsed.as_secs_f64().max(0.001);
+            let speed = done.0 as f64 / self.started.elapsed().as_secs_f64().max(0.001);
             self.bar.set_message(format!("{}, {speed:.0} games/s", done.1));
         }
     }

@@ -9,7 +9,6 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use scoresheet::{
-    constraints::Constraints,
     error::Error,
     read,
     reconstruction::Reconstruction,
@@ -20,12 +19,16 @@ use scoresheet::{
 use super::{
     ALL_COMPLETE, COULD_NOT_RUN, SOME_PARTIAL, batch,
     config::{Format, Input, Reconstruct},
+    folder,
     progress::Progress,
     together,
 };
 
 /// Reconstructs every game of every input; the exit code says whether all are complete.
 pub fn run(config: Reconstruct) -> Result<u8> {
+    if let Some(folder) = &config.folder {
+        return folder::run(&config, folder);
+    }
     let records = all_records(&config)?;
     let mut out = output(config.output.as_deref())?;
     let mut report = report(&config);
@@ -33,17 +36,9 @@ pub fn run(config: Reconstruct) -> Result<u8> {
     let mut count = Count::default();
 
     report.begin(&mut out)?;
-    let work = |record: Result<Record, Error>| {
-        record.map(|mut record| {
-            if let Some(start) = &config.start {
-                record.start = Some(start.clone());
-            }
-            constrain(&mut record.constraints, &config.constraints);
-            config.reconstructor.reconstruct(&record)
-        })
-    };
+    let work = |record: Result<Record, Error>| record.map(|record| config.reconstruct(record));
     batch::in_order(config.threads, records, work, |outcome| {
-        progress.game();
+        progress.step();
         match outcome {
             Some(Ok(game)) => {
                 count.add(&game);
@@ -83,14 +78,15 @@ pub(super) fn output(path: Option<&Path>) -> Result<Box<dyn Write>> {
 
 /// How the games came out.
 #[derive(Debug, Default)]
-struct Count {
+pub struct Count {
     complete: usize,
     partial: usize,
     refused: usize,
 }
 
 impl Count {
-    fn add(&mut self, game: &Reconstruction) {
+    /// Counts a game.
+    pub fn add(&mut self, game: &Reconstruction) {
         if game.complete {
             self.complete += 1;
         } else {
@@ -98,12 +94,18 @@ impl Count {
         }
     }
 
-    fn games(&self) -> usize {
+    /// Counts something that could not be read.
+    pub fn refuse(&mut self) {
+        self.refused += 1;
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> usize {
         self.complete + self.partial
     }
 
     /// `150 games: 147 complete, 3 partial; 1 not read`
-    fn line(&self) -> String {
+    pub fn line(&self) -> String {
         let word = if self.games() == 1 { "game" } else { "games" };
         let mut line = format!(
             "{} {word}: {} complete, {} partial",
@@ -117,7 +119,8 @@ impl Count {
         line
     }
 
-    fn code(&self) -> u8 {
+    /// The exit code.
+    pub fn code(&self) -> u8 {
         match (self.games(), self.partial + self.refused) {
             (0, _) => COULD_NOT_RUN,
             (_, 0) => ALL_COMPLETE,
@@ -126,7 +129,8 @@ impl Count {
     }
 }
 
-fn report(config: &Reconstruct) -> Box<dyn Report> {
+/// The writer of the format that is asked for.
+pub fn report(config: &Reconstruct) -> Box<dyn Report> {
     match config.format {
         Format::Pgn => Box::new(Pgn::new(config.annotate)),
         Format::Jsonl => Box::new(JsonLines),
@@ -164,18 +168,8 @@ fn all_records(config: &Reconstruct) -> Result<Records<'_>> {
     Ok(Box::new(first.into_iter()))
 }
 
-/// Adds what the command line says to what the record says.
-fn constrain(constraints: &mut Constraints, more: &Constraints) {
-    constraints.fixed.extend(more.fixed.iter().cloned());
-    if more.end.is_some() {
-        constraints.end.clone_from(&more.end);
-    }
-    constraints.length = more.length.or(constraints.length);
-    constraints.result = more.result.or(constraints.result);
-}
-
 /// The records of an input. One that cannot be opened any more is an error like any other.
-pub(super) fn records(input: &Input) -> impl Iterator<Item = Result<Record, Error>> + use<> {
+pub fn records(input: &Input) -> impl Iterator<Item = Result<Record, Error>> + use<> {
     let name = input.name();
     let source: Box<dyn BufRead + Send> = match input {
         Input::Stdin => Box::new(BufReader::new(io::stdin())),

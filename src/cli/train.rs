@@ -128,7 +128,7 @@ fn lessons_of(reconstructor: &Reconstructor, corpus: &Path) -> Result<Vec<Vec<Le
             taught.extend(all.filter_map(|(ply, lesson)| judged(&ply).then_some(lesson)));
         }
         lessons.push(taught);
-        progress.game();
+        progress.step();
     }
     Ok(lessons)
 }

@@ -27,6 +27,14 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, ErrorKind> {
     }
 }
 
+/// The beginning of a text, by which its format is told; the last character may be cut.
+pub(super) fn beginning(head: &[u8]) -> std::borrow::Cow<'_, str> {
+    match utf16(head) {
+        Some(encoding) => encoding.decode_with_bom_removal(head).0,
+        None => String::from_utf8_lossy(head),
+    }
+}
+
 /// Whether there is nothing but white space and a byte order mark.
 pub(super) fn is_blank(bytes: &[u8]) -> bool {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii().is_empty()

@@ -271,7 +271,7 @@ impl RawRecord {
         {
             remarks.push(Remark {
                 code: "unknown-result",
-                place: Place { line, column: 0 },
+                place: Place { line, ..Place::default() },
                 message: format!("\"{text}\" is no result that is known"),
             });
         }
@@ -327,7 +327,7 @@ impl RawEntry {
     fn into_entry(self, line: u32) -> Entry {
         let number = self.number;
         let color = self.color.as_ref().map(|RawColor(color)| *color);
-        let place = Place { line, column: 0 };
+        let place = Place { line, ..Place::default() };
         Entry { readings: self.readings(), number, color, aside: 0.0, place }
     }
 

@@ -3,6 +3,8 @@
 //! | input | told by | read by |
 //! |---|---|---|
 //! | JSON Lines, a JSON array, indented JSON | a brace and a key | `json` |
+//! | OCR output: hOCR, ALTO, PAGE XML, TSV, JSON of cloud services | elements, names of columns, keys | `ocr` |
+//! | spreadsheets, XLSX and ODS | their first bytes | `spreadsheet`, `table` |
 //! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex` |
 //! | a table: CSV with `,` `;` or tabs | named columns, or rows of number and moves | `table` |
 //! | any other text: move lists, books, OCR | what is left | `text` |
@@ -31,12 +33,14 @@ mod hyphen;
 mod items;
 mod json;
 mod lex;
+mod ocr;
 mod pgn;
 mod plain;
 mod runs;
 mod scan;
 mod sheet;
 mod spaced;
+mod spreadsheet;
 mod table;
 mod text;
 mod words;
@@ -147,11 +151,19 @@ impl<R: BufRead> Records<R> {
         if whole && encoding::is_blank(&head) {
             return Err(Error::new(ErrorKind::Empty).at(&self.name, 0, 0));
         }
+        if spreadsheet::is_one(&head) {
+            self.spreadsheet(head, input)?;
+            return Ok(State::Done);
+        }
         let wide = encoding::utf16(&head).is_some();
         if !wide && encoding::is_binary(&head) {
             return Err(Error::new(ErrorKind::Binary).at(&self.name, 0, 0));
         }
-        let form = if wide { Form::Whole } else { sniff(&head) };
+        let form = match ocr::sniff(&encoding::beginning(&head)) {
+            Some(_) => Form::Whole,
+            None if wide => Form::Whole,
+            None => sniff(&head),
+        };
         let source = Cursor::new(head).chain(input);
         match form {
             Form::JsonLines => Ok(State::Json(source)),
@@ -251,6 +263,10 @@ impl<R: BufRead> Records<R> {
         let text =
             encoding::decode(&bytes).map_err(|kind| Error::new(kind).at(&self.name, 0, 0))?;
         drop(bytes);
+        if let Some(format) = ocr::sniff(&text[..text.floor_char_boundary(HEAD)]) {
+            let (games, errors) = ocr::read(&text, format, &self.name);
+            return self.found(games, errors);
+        }
         if starts_json(&text) {
             for (line, value) in json::values(&text, &self.name)? {
                 self.ready.push_back(json::record(&value, &self.name, line));
@@ -274,6 +290,33 @@ impl<R: BufRead> Records<R> {
         if self.ready.is_empty() {
             let kind = if text.trim().is_empty() { ErrorKind::Empty } else { ErrorKind::NoGame };
             return Err(Error::new(kind).at(&self.name, 0, 0));
+        }
+        Ok(())
+    }
+
+    /// Reads a spreadsheet, which is known by its first bytes.
+    fn spreadsheet(&mut self, head: Vec<u8>, input: R) -> Result<(), Error> {
+        let mut bytes = head;
+        let limit = spreadsheet::MAX_FILE - bytes.len() + 1;
+        input.take(limit as u64).read_to_end(&mut bytes).map_err(|e| self.cannot_read(&e))?;
+        if bytes.len() > spreadsheet::MAX_FILE {
+            let why = format!(
+                "a spreadsheet of more than {} MB is not read; split it, or save it as CSV",
+                spreadsheet::MAX_FILE >> 20
+            );
+            return Err(Error::new(ErrorKind::TooLarge(why)).at(&self.name, 0, 0));
+        }
+        let (games, errors) = spreadsheet::read(&bytes, &self.name)?;
+        self.found(games, errors)
+    }
+
+    /// Hands out games, and errors behind them; there has to be something.
+    fn found(&mut self, games: Vec<Record>, errors: Vec<Error>) -> Result<(), Error> {
+        let games = self.named(games);
+        self.ready.extend(games.into_iter().map(Ok));
+        self.ready.extend(errors.into_iter().map(Err));
+        if self.ready.is_empty() {
+            return Err(Error::new(ErrorKind::NoGame).at(&self.name, 0, 0));
         }
         Ok(())
     }

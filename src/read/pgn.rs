@@ -293,7 +293,10 @@ mod tests {
         );
         let game = one("1. e4 1. e5 2. Nf3 2. Nc6");
         assert_eq!(game.sheets[0].entries[3].claimed_ply(), Some(3));
-        assert_eq!(game.sheets[0].entries[3].place, Place { line: 1, column: 23 });
+        assert_eq!(
+            game.sheets[0].entries[3].place,
+            Place { line: 1, column: 23, ..Place::default() }
+        );
     }
 
     #[test]

@@ -49,12 +49,14 @@ pub(super) struct Table {
     /// Rows with their line, from 1.
     rows: Vec<(u32, Vec<String>)>,
     errors: Vec<(u32, String)>,
+    /// Players who are named above.
+    tags: Vec<(String, String)>,
 }
 
 /// Lines looked at to find out whether a text is a table.
 const SAMPLE: usize = 40;
 /// Most cells of a row; a longer one is no row of moves, and is reported instead of read.
-const MAX_CELLS: usize = 256;
+pub(super) const MAX_CELLS: usize = 256;
 /// Most rows that are read.
 const MAX_ROWS: usize = 1_000_000;
 
@@ -72,6 +74,71 @@ pub(super) fn read(text: &str) -> Option<Table> {
         let columns = unnamed(&rows)?;
         Some(parse(text, delimiter, columns, false))
     })
+}
+
+/// The table that the rows of a spreadsheet are, if they are one. Names of columns may stand below
+/// other lines, which name the players.
+pub(super) fn of_rows(mut rows: Vec<(u32, Vec<String>)>) -> Option<Table> {
+    rows.iter_mut()
+        .for_each(|(_, cells)| cells.iter_mut().for_each(|cell| *cell = cell.trim().to_owned()));
+    rows.retain(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
+    let header = (0..rows.len().min(SAMPLE)).find_map(|at| {
+        let columns = named(&rows[at].1)?;
+        // `White: A, Black: B` names players, not columns.
+        let below = rows[at + 1..].iter().take(SAMPLE);
+        let moves = below.filter(|(_, cells)| holds_moves(cells, &columns)).count();
+        (moves > 0).then_some((at, columns))
+    });
+    let mut errors = Vec::new();
+    if rows.len() > MAX_ROWS {
+        errors.push((rows[MAX_ROWS].0, format!("only the first {MAX_ROWS} rows are read")));
+        rows.truncate(MAX_ROWS);
+    }
+    if let Some((at, columns)) = header {
+        let body = rows.split_off(at + 1);
+        let tags = players(&rows[..at]);
+        let header = rows.pop().map(|(_, cells)| cells);
+        return Some(Table { columns, header, rows: body, errors, tags });
+    }
+    // Empty columns at the left are no columns.
+    let body = |at: usize| {
+        let empty = |cells: &[String]| cells.iter().take_while(|cell| cell.is_empty()).count();
+        let left = rows[at..].iter().map(|(_, cells)| empty(cells)).min().unwrap_or(0);
+        rows[at..].iter().map(move |(number, cells)| (*number, cells[left..].to_vec()))
+    };
+    let found = (0..rows.len().min(SAMPLE)).find_map(|at| {
+        let sample: Vec<Vec<String>> = body(at).take(SAMPLE).map(|(_, cells)| cells).collect();
+        Some((at, unnamed(&sample)?))
+    });
+    let (at, columns) = found?;
+    let (tags, body) = (players(&rows[..at]), body(at).collect());
+    Some(Table { columns, header: None, rows: body, errors, tags })
+}
+
+/// Whether all that stands in the columns of moves is moves, in every one of them.
+fn holds_moves(cells: &[String], columns: &[Column]) -> bool {
+    let is_moves = |column: &Column| matches!(column, Column::White | Column::Black | Column::Move);
+    let mut inside = cells.iter().zip(columns).filter(|(_, column)| is_moves(column)).peekable();
+    inside.peek().is_some() && inside.all(|(cell, _)| cell.split_whitespace().any(scan::is_move))
+}
+
+/// Players' names in rows above a table: the cell behind one that names a side.
+fn players(rows: &[(u32, Vec<String>)]) -> Vec<(String, String)> {
+    let mut tags: Vec<(String, String)> = Vec::new();
+    for cells in rows.iter().map(|(_, cells)| cells) {
+        let filled: Vec<&str> =
+            cells.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+        for pair in filled.windows(2) {
+            let Some(color) = side(pair[0].trim_end_matches([':', '.', ' '])) else { continue };
+            let name = color.fold_wb("White", "Black");
+            if side(pair[1].trim_end_matches([':', '.', ' '])).is_none()
+                && !tags.iter().any(|(known, _)| known == name)
+            {
+                tags.push((name.to_owned(), pair[1].to_owned()));
+            }
+        }
+    }
+    tags
 }
 
 fn split(line: &str, delimiter: u8) -> Vec<String> {
@@ -169,7 +236,8 @@ fn unnamed(rows: &[Vec<String>]) -> Option<Vec<Column>> {
 }
 
 fn parse(text: &str, delimiter: u8, columns: Vec<Column>, has_header: bool) -> Table {
-    let mut table = Table { columns, header: None, rows: Vec::new(), errors: Vec::new() };
+    let mut table =
+        Table { columns, header: None, rows: Vec::new(), errors: Vec::new(), tags: Vec::new() };
     for row in reader(text, delimiter).records() {
         match row {
             Ok(row) => {
@@ -265,6 +333,9 @@ impl Table {
                 sheet.entries.truncate(used);
             }
         }
+        if let [game] = &mut games[..] {
+            game.tags.clone_from(&self.tags);
+        }
         games.retain(|game| game.sheets.iter().any(|sheet| !sheet.entries.is_empty()));
         games
     }
@@ -303,7 +374,7 @@ impl Table {
                 game.result = game.result.or(Some(result));
                 continue;
             }
-            let place = Place { line, column: u32::try_from(index + 1).unwrap_or(0) };
+            let place = Place { line, column: u32::try_from(index + 1).unwrap_or(0), region: None };
             let mut entry = match cell {
                 "" | "..." | "…" => Entry::default(),
                 text => Entry::from_text(text),
@@ -405,6 +476,32 @@ mod tests {
         assert_eq!(games.len(), 2);
         assert_eq!(games[0].sheets[0].entries[1].text(), "e5");
         assert_eq!(games[0].sheets[0].entries[1].color, Some(Color::Black));
+    }
+
+    #[test]
+    fn rows_of_spreadsheets_may_begin_with_other_things() {
+        let row = |number, cells: &[&str]| {
+            (number, cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>())
+        };
+        let head = [row(1, &["", "White:", "Anand", "Black:", "Giri"]), row(2, &["Round 3"])];
+        let body = [
+            row(5, &["", "1", "e4", "e5"]),
+            row(6, &["", "2", "Nf3", "Nc6"]),
+            row(7, &["", "3", "Bb5", "a6"]),
+        ];
+        let names = row(4, &["", "No", "White", "Black"]);
+        for named in [true, false] {
+            let mut rows = head.to_vec();
+            rows.extend(named.then(|| names.clone()));
+            rows.extend(body.clone());
+            let (games, _) = of_rows(rows).expect("a table").games();
+            let entries = &games[0].sheets[0].entries;
+            assert_eq!((entries.len(), entries[5].text()), (6, "a6"));
+            assert_eq!((entries[5].number, entries[5].place.line), (Some(3), 7));
+            let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+            assert_eq!(games[0].tags, [tag("White", "Anand"), tag("Black", "Giri")]);
+        }
+        assert!(of_rows(head.to_vec()).is_none());
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn letters(records: &[Record]) -> usize {
 }
 
 /// How many entries of records look like moves.
-fn moves(records: &[Record]) -> usize {
+pub(super) fn moves(records: &[Record]) -> usize {
     entries(records).filter(|entry| scan::is_move(entry.text())).count()
 }
 

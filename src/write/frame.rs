@@ -36,6 +36,12 @@ impl<'a> Frame<'a> {
         Frame { start: Some(start), mode, first, turn }
     }
 
+    /// The position that the game begins in.
+    pub fn first_position(&self) -> Chess {
+        let start = self.start.and_then(|start| position(start, self.mode).ok());
+        start.unwrap_or_default()
+    }
+
     /// Move number and side of a ply, which counts from 1.
     pub fn number(&self, ply: u32) -> (u32, Color) {
         let halves = ply.saturating_sub(1).saturating_add(u32::from(self.turn.is_black()));

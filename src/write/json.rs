@@ -6,8 +6,11 @@ use serde::{Serialize, Serializer};
 use shakmaty::{CastlingMode, Color, fen::Fen};
 
 use super::{Report, frame::Frame};
-use crate::reconstruction::{
-    Alternative, EntryText, Finding, PlacedMove, Reconstruction, SheetStyle, Unplaced,
+use crate::{
+    reconstruction::{
+        Alternative, EntryText, Finding, PlacedMove, Reconstruction, SheetStyle, Unplaced,
+    },
+    record::Region,
 };
 
 /// One game a line.
@@ -109,11 +112,34 @@ struct EntryView<'a> {
     sheet: &'a str,
     entry: usize,
     text: &'a str,
+    /// Where an OCR engine saw it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<RegionView>,
 }
 
 impl<'a> EntryView<'a> {
     fn of(entry: &'a EntryText) -> EntryView<'a> {
-        EntryView { sheet: &entry.sheet_id, entry: entry.entry, text: &entry.text }
+        EntryView {
+            sheet: &entry.sheet_id,
+            entry: entry.entry,
+            text: &entry.text,
+            region: entry.place.region.map(RegionView::of),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RegionView {
+    page: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "box")]
+    bounds: Option<[u32; 4]>,
+    unit: &'static str,
+}
+
+impl RegionView {
+    fn of(region: Region) -> RegionView {
+        RegionView { page: region.page, bounds: region.bounds, unit: region.unit.as_str() }
     }
 }
 
@@ -206,7 +232,10 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::write::tests::{game, hard_game, written};
+    use crate::{
+        record::Unit,
+        write::tests::{game, hard_game, written},
+    };
 
     #[test]
     fn a_line_holds_the_whole_game() {
@@ -228,6 +257,17 @@ mod tests {
         );
         assert_eq!((&found["start"], &found["result"]), (&Value::Null, &json!("1-0")));
         assert_eq!(found["findings"][0]["ply"], 4);
+    }
+
+    #[test]
+    fn what_an_engine_read_is_told_with_its_box() {
+        let mut found = game(&["e4", "e5"]);
+        let region = Region { page: 2, bounds: Some([1, 2, 3, 4]), unit: Unit::Pixels };
+        found.moves[0].entries[0].place.region = Some(region);
+        let text = written(JsonLines, &[found]);
+        let want = r#""region":{"page":2,"box":[1,2,3,4],"unit":"pixels"}"#;
+        assert_eq!(text.matches(want).count(), 1, "{text}");
+        assert_eq!(text.matches("region").count(), 1, "{text}");
     }
 
     #[test]

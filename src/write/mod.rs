@@ -15,6 +15,7 @@ pub mod board;
 mod frame;
 pub mod html;
 mod json;
+pub mod overview;
 pub mod page;
 mod pgn;
 mod summary;

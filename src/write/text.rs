@@ -107,9 +107,9 @@ impl Text {
     fn closing(game: &Reconstruction, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n{}", summary(game))?;
         for (reason, entry, text) in rest(game) {
-            let place = match entry.place.line {
-                0 => String::new(),
-                _ => format!("{}: ", entry.place),
+            let place = match entry.place.is_known() {
+                true => format!("{}: ", entry.place),
+                false => String::new(),
             };
             writeln!(out, "not placed ({}): {place}{}", words(reason), plain(&text))?;
         }
