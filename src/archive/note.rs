@@ -78,8 +78,6 @@ kinds! {
     IllegalStood Repair "illegal-stood" "illegal moves that stood"
     /// The rest that cannot be played was put into a comment.
     RestKept Repair "rest-kept" "games kept as far as they are legal"
-    /// The game was written anew, since it could not be mended in place.
-    Rewritten Repair "rewritten" "games written anew"
     /// No legal game was found that explains the movetext.
     NotExplained Reject "not-explained" "no legal game explains them"
     /// A game was found, but not with the confidence that is asked for.

@@ -321,6 +321,8 @@ fn sides_first(tokens: &[Token]) -> Vec<Token> {
     for run in tokens.chunk_by(|a, b| matches!((a, b), (Token::Piece(_), Token::Piece(_)))) {
         let royal = |token: Token| matches!(token, Token::Piece(Role::King | Role::Queen));
         match *run {
+            // Behind a square stands what a pawn becomes: `P8AT`.
+            [a, b] if matches!(out.last(), Some(Token::Rank(_))) && !royal(b) => out.extend([a, b]),
             [a, b] if !royal(a) => out.extend([b, a]),
             // A pawn and its file.
             [a, b, c] if !royal(b) && royal(c) => out.extend([c, b, a]),
@@ -448,6 +450,7 @@ mod tests {
             ("es", "PTRxP", "KRPxP"),
             ("es", "C(3A)xP", "N(3B)xP"),
             ("es", "P8D=D", "P8Q=Q"),
+            ("es", "P8AT", "P8BR"),
             ("es", "P x PR", "PxKP"),
             ("es", "0-0", "O-O"),
             ("es", "Tel-g5", "Rel-g5"),

@@ -260,6 +260,11 @@ impl Text<'_> {
         if self.token.kind != Kind::Move || core.first() == Some(&'O') {
             return None;
         }
+        let squares = core.windows(2).filter(|pair| is_file(pair[0]) && is_rank(pair[1])).count();
+        if squares >= 2 {
+            // Long algebraic, coordinates, Smith notation: the letters in them tell little.
+            return (look.family != Family::Descriptive).then_some(true);
+        }
         Some(match look.family {
             Family::Numeric => is_numeric(core),
             Family::Algebraic => is_algebraic(core) && is_well_formed(core, look.language),
