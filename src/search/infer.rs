@@ -180,6 +180,8 @@ pub fn condition(sheet: &Sheet, survey: &Survey, style: &Style) -> Condition {
             Profile::Hand
         }
     };
+    // A typesetter proofreads; an engine has no head to slip.
+    let slip = if profile == Profile::Print { 0.05 * slip } else { slip };
     let trust = 1.0 - f64::from(2.0 * wreck).min(0.6);
     Condition { profile, damage: Damage { misread, slip }, rates: Rates::of(care), trust }
 }
