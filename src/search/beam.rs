@@ -41,7 +41,7 @@ pub struct Effort {
 
 /// Most nodes of a lattice, which bounds time and memory; past them the beam is cut to
 /// [`CROWDED`].
-const MOST_NODES: usize = 150_000;
+const MOST_NODES: usize = 300_000;
 const CROWDED: usize = 8;
 
 /// A second move in a row without an entry where nothing points to it; a third and more.
@@ -224,7 +224,7 @@ impl Beam<'_> {
         // Where some must go, those that the next entries suit better stay.
         if effort.look > 0 && candidates.len() > width {
             for candidate in &mut candidates {
-                candidate.ahead = self.ahead(candidate, effort.look);
+                candidate.ahead = self.ahead(candidate, effort);
             }
         }
         // Equal costs keep the order in which they were met, which is the same every time.
@@ -300,12 +300,14 @@ impl Beam<'_> {
     }
 
     /// What the next entries cost where the pieces stand after a candidate.
-    fn ahead(&mut self, candidate: &Candidate, look: usize) -> f32 {
-        let mut pos = self.lattice.nodes[candidate.edge.from as usize].pos.clone();
+    fn ahead(&mut self, candidate: &Candidate, effort: Effort) -> f32 {
+        let from = &self.lattice.nodes[candidate.edge.from as usize];
+        let (mut pos, mut ply) = (from.pos.clone(), from.ply);
         if let Some(m) = candidate.edge.m {
             pos.play_unchecked(m);
+            ply += 1;
         }
-        cost_ahead(self.sheets, &candidate.cursors, &pos, look)
+        cost_ahead(self.sheets, &candidate.cursors, &pos, ply, effort.look, effort.free)
     }
 
     /// Extends nodes of a stage; returns the candidates that stay in it.

@@ -21,7 +21,7 @@ use crate::{
         style::{Family, Style},
     },
     prior::math,
-    record::{Entry, Sheet},
+    record::{Entry, Reading, Sheet},
 };
 
 /// Cost of a text that has nothing to do with the move: to begin with, and per character.
@@ -415,22 +415,22 @@ impl SheetModel {
 
 impl EntryModel {
     fn new(entry: &Entry, descriptive: Option<&DescriptiveLanguage>, stray: f32) -> EntryModel {
-        let prepared: Vec<(f64, Prepared)> = entry
+        let prepared: Vec<(&Reading, Prepared)> = entry
             .readings
             .iter()
             .filter(|reading| !reading.text.trim().is_empty())
-            .map(|reading| (reading.probability, prepare(&reading.text)))
+            .map(|reading| (reading, prepare(&reading.text)))
             .collect();
-        let total: f64 = prepared.iter().map(|(p, _)| p.max(1e-6)).sum();
+        let total: f64 = prepared.iter().map(|(reading, _)| reading.probability.max(1e-6)).sum();
         let kind = prepared.first().map_or(Kind::Blank, |(_, first)| first.kind);
         let views: Vec<(f32, Vec<Class>)> = prepared
             .iter()
-            .zip(&entry.readings)
-            .filter_map(|((p, prepared), reading)| {
+            .filter_map(|(reading, prepared)| {
                 // What has no descriptive view is compared as it stands.
                 let view = descriptive.and_then(|table| prepare_descriptive(&reading.text, table));
                 let text = classes(view.as_ref().unwrap_or(&prepared.core));
-                let cost = -((p.max(1e-6) / total) as f32).ln() * N_BEST_EXPONENT;
+                let share = reading.probability.max(1e-6) / total;
+                let cost = -(share as f32).ln() * N_BEST_EXPONENT;
                 (text.len() <= MAX_TEXT).then_some((cost, text))
             })
             .collect();

@@ -99,10 +99,12 @@ struct Pass {
 
 /// Entries that a wider search looks ahead.
 const LOOK: usize = 6;
+/// Entries that the widest searches look ahead: of moves that are missing, little else tells.
+const FAR: usize = 12;
 
 /// The searches after the first; the width of the last is an option. The second of them probes
 /// whether something is missing nearby.
-const PASSES: [Pass; 4] = [
+const PASSES: [Pass; 5] = [
     Pass {
         effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },
         reach: 12,
@@ -128,10 +130,18 @@ const PASSES: [Pass; 4] = [
         probe: false,
     },
     Pass {
-        effort: Effort { width: DEFAULT_BEAM, margin: 18.0, free: true, look: LOOK },
+        effort: Effort { width: 400, margin: 20.0, free: true, look: FAR },
         reach: 36,
-        strained: 25.0,
-        starts: 25.0,
+        strained: 20.0,
+        starts: 22.0,
+        doubt: None,
+        probe: false,
+    },
+    Pass {
+        effort: Effort { width: DEFAULT_BEAM, margin: 25.0, free: true, look: FAR },
+        reach: 36,
+        strained: 16.0,
+        starts: 22.0,
         doubt: None,
         probe: false,
     },
@@ -140,7 +150,7 @@ const PASSES: [Pass; 4] = [
 /// A language is settled if no step of its sample costs more than this, in nats.
 const SETTLED: f32 = 4.0;
 /// Width of the widest search.
-const DEFAULT_BEAM: usize = 400;
+const DEFAULT_BEAM: usize = 1000;
 
 /// Reconstructs games; made once, used for many records, from many threads.
 #[derive(Debug)]

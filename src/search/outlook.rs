@@ -42,6 +42,8 @@ pub struct Aims {
 pub const NOWHERE: f32 = 5.0;
 /// What an entry counts for against the one before it: pieces move in between.
 const FADING: f32 = 0.9;
+/// Cost of a move left out, or an entry too many, among the entries ahead, in nats.
+const LEFT_OUT: f32 = 6.0;
 
 impl Aims {
     /// The aims of the side `color`; `cost` is what the text costs for a move of a shape.
@@ -153,21 +155,40 @@ fn home_of(role: Role, home: Rank) -> Square {
     Square::from_coords(file, home)
 }
 
-/// What the next `look` entries of the sheets cost where the pieces stand now, above what they cost
-/// at best, in nats; later ones count less.
-pub fn cost_ahead(sheets: &mut [SheetModel], cursors: &[Cursor], pos: &Chess, look: usize) -> f32 {
+/// What the next `look` entries of the sheets cost where the pieces stand after `ply` plies, above
+/// what they cost at best, in nats; later ones count less. `gaps` says whether a move may be left
+/// out in between though no number tells of it.
+pub fn cost_ahead(
+    sheets: &mut [SheetModel],
+    cursors: &[Cursor],
+    pos: &Chess,
+    ply: u16,
+    look: usize,
+    gaps: bool,
+) -> f32 {
     let mut sum = 0.0;
     for (sheet, cursor) in sheets.iter_mut().zip(cursors) {
         let mut color = pos.turn();
+        // As the entries say, or each by the other side.
+        let mut ways = [0.0, if gaps { LEFT_OUT } else { f32::INFINITY }];
         let mut weight = 1.0;
         let next = usize::from(cursor.next);
         for entry in next..(next + look).min(sheet.entries.len()) {
+            if let Some(claim) = sheet.entries[entry].claim {
+                let ahead = claim + i32::from(cursor.offset.unwrap_or(0)) - i32::from(ply);
+                color = if ahead % 2 == 0 { pos.turn() } else { !pos.turn() };
+            }
             if !sheet.entries[entry].blank {
-                sum += weight * sheet.aims(entry, color).cost_in(pos, color);
+                ways[0] += weight * sheet.aims(entry, color).cost_in(pos, color);
+                if gaps {
+                    ways[1] += weight * sheet.aims(entry, !color).cost_in(pos, !color);
+                    ways = [ways[0].min(ways[1] + LEFT_OUT), ways[1].min(ways[0] + LEFT_OUT)];
+                }
             }
             weight *= FADING;
             color = !color;
         }
+        sum += ways[0].min(ways[1]);
     }
     sum / sheets.len() as f32
 }
