@@ -16,6 +16,7 @@ pub mod channel;
 pub mod constraints;
 pub mod error;
 pub mod eval;
+mod illegal;
 pub mod notation;
 pub mod prior;
 pub mod read;

@@ -2,6 +2,7 @@
 
 use shakmaty::{Color, Move, fen::Fen, san::SanPlus};
 
+pub use crate::illegal::Stood;
 use crate::record::{GameResult, Place};
 
 /// The most likely legal game behind a record.
@@ -27,6 +28,9 @@ pub struct Reconstruction {
     pub findings: Vec<Finding>,
     /// Notation and language of each sheet.
     pub styles: Vec<SheetStyle>,
+    /// The illegal move that was played behind the last of the moves, and how the game went on from
+    /// the position that the record implies, where the record tells that there was one.
+    pub stood: Option<Box<Stood>>,
 }
 
 impl Reconstruction {
@@ -121,7 +125,8 @@ pub struct Unplaced {
     /// The entry.
     pub entry: EntryText,
     /// Why it stands on no ply: `blank`, `result`, `duplicate`, `aside` (prose, a variation),
-    /// `no-move`, `after-the-end` or `not-searched`.
+    /// `no-move`, `after-the-end`, `not-searched` or `illegal-stood` (an illegal move that was
+    /// played, or a move behind it).
     pub reason: &'static str,
 }
 
@@ -143,6 +148,10 @@ impl Finding {
     pub const SHEETS_DIFFER: &'static str = "sheets-differ";
     /// Code of the finding that no entry says a move.
     pub const GAP: &'static str = "gap";
+    /// Code of the finding that the record is not explained whole.
+    pub const PARTIAL: &'static str = "partial";
+    /// Code of the finding that an illegal move was played and stood.
+    pub const ILLEGAL_STOOD: &'static str = "illegal-stood";
 
     /// Whether the output shows the finding beside its move.
     pub fn is_of_a_move(&self) -> bool {

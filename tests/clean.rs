@@ -264,6 +264,54 @@ fn sound_archives_stay_byte_for_byte() {
 }
 
 #[test]
+fn archives_in_utf_16_are_put_into_utf_8() {
+    let folder = Folder::new("utf16");
+    let archive =
+        format!("{}{}", game("M\u{fc}ller", &format!("{RUY} 1-0"), "1-0"), long_archive());
+    folder.write("plain.pgn", &archive);
+    clean(&folder, &["plain.pgn", "-o", "clean.pgn"]);
+    let want = outputs(&folder);
+    let little: Vec<u8> = archive.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = archive.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for (bytes, name) in [
+        ([&b"\xFF\xFE"[..], &little].concat(), "UTF-16LE"),
+        ([&b"\xFE\xFF"[..], &big].concat(), "UTF-16BE"),
+        (little, "UTF-16LE"),
+    ] {
+        folder.write("wide.pgn", &bytes);
+        let said = clean(&folder, &["wide.pgn", "-o", "clean.pgn", "--force"]);
+        assert!(said.contains("1  archives put into UTF-8"), "{said}");
+        let [games, rejects, report] = outputs(&folder);
+        assert!(games == want[0] && rejects == want[1], "{said}");
+        let report = String::from_utf8_lossy(&report).into_owned();
+        let told = "wide.pgn,1,1,M\u{fc}ller,Black,Test,2001.02.03,sound,encoding,";
+        assert!(report.contains(told) && report.contains(name), "{report}");
+    }
+    // A place in it is counted in the bytes that were handed out.
+    let args = ["wide.pgn", "-o", "clean.pgn", "--force"];
+    let mut child = command(&folder.0, &args).stderr(Stdio::null()).spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(400));
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    clean(&folder, &["wide.pgn", "-o", "clean.pgn", "--resume"]);
+    assert!(folder.read("clean.pgn") == want[0]);
+}
+
+#[test]
+fn an_illegal_move_that_stood_is_whole_in_json() {
+    let folder = Folder::new("stood");
+    let movetext = "1. e4 e5 2. Ke2 Nc6 3. Ke1 d6 4. Nf3 Nf6 5. Be2 Be7 6. O-O O-O 7. Re1 Re8 8. Bf1 \
+                    Bg4 9. h3 Bh5 1-0";
+    folder.write("archive.pgn", game("Stood", movetext, "1-0"));
+    let said = clean(&folder, &["archive.pgn", "-o", "clean.pgn", "--report", "report.jsonl"]);
+    assert!(said.contains("1  illegal moves that stood"), "{said}");
+    let report = folder.text("report.jsonl");
+    assert_eq!(report.lines().count(), 1, "{report}");
+    let row: serde_json::Value = serde_json::from_str(&report).expect("a line of JSON");
+    insta::assert_snapshot!(serde_json::to_string_pretty(&row).expect("JSON"));
+}
+
+#[test]
 fn a_full_disk_leaves_whole_games_and_the_run_goes_on() {
     let folder = Folder::new("full");
     folder.write("archive.pgn", long_archive());
@@ -325,7 +373,7 @@ fn an_archive_cut_short_is_told_and_nothing_is_lost() {
     folder.write("a.pgn.gz", &gz[..gz.len() / 2]);
     folder.write("b.pgn", "[White \"Last\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 N");
     folder.write("c.pgn", "");
-    folder.write("d.pgn", b"\xFF\xFE1\0.\0 \0e\x004\0");
+    folder.write("d.pgn", b"\0\0\x01\x02\0\0");
     let args = ["a.pgn.gz", "b.pgn", "c.pgn", "d.pgn", "-o", "clean.pgn"];
     let said = clean(&folder, &args);
     assert!(said.starts_with("exit code: 1"), "{said}");

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Position};
 
 use super::{
     Scratch,
-    edit::{Edit, Text},
+    edit::{Edit, Text, comment},
     edit_at,
     lex::{self, Kind as Word, Token},
     note::{Kind, Note},
@@ -42,6 +42,38 @@ pub(super) fn close_inner(
     Some(closed(text, token, end))
 }
 
+/// Puts a variation that is never closed into a comment, up to where the game goes on; nothing where
+/// that is at once, so that there is no variation.
+pub(super) fn open_variation(
+    text: &Text,
+    scratch: &Scratch,
+    start: &Chess,
+    index: usize,
+) -> Option<Edit> {
+    let token = &scratch.tokens[index];
+    if text.bytes[token.range().start] != b'(' {
+        return None;
+    }
+    let end = goes_on(text, scratch, start, index, text.bytes.len())?;
+    let first = scratch.tokens.get(index + 1)?.range().start;
+    // With brackets inside it may be anything.
+    let inside = scratch.tokens[index + 1..].iter().take_while(|token| token.range().start < end);
+    if end <= first || inside.clone().any(|token| matches!(token.kind, Word::Open | Word::Stray)) {
+        return None;
+    }
+    // The game goes on with the next move, or else more than a variation is missing.
+    let plies = scratch.walk.plies.partition_point(|(word, _)| (*word as usize) < index);
+    let next = scratch.tokens.partition_point(|token| token.range().start < end);
+    if !walk::is_numbered(&scratch.tokens[next..], start, plies) {
+        return None;
+    }
+    let end = text.bytes[..end].trim_ascii_end().len();
+    let range = token.range().start..end;
+    let note = Note::new(Kind::Variation, 0).change(text.shown(range.clone()), "");
+    let new = comment(Kind::Variation.as_str(), &text.bytes[range.clone()]);
+    Some(edit_at(range, new, note))
+}
+
 fn closed(text: &Text, token: &Token, end: usize) -> Edit {
     let shown = text.shown(token.range().start..end);
     let note =
@@ -73,7 +105,7 @@ fn goes_on(
 }
 
 /// How many moves are legal from a position, as far as is looked; nothing where one is not.
-fn plays(pos: &Chess, tokens: &[Token]) -> Option<usize> {
+pub(super) fn plays(pos: &Chess, tokens: &[Token]) -> Option<usize> {
     let mut pos = pos.clone();
     let mut moves = 0;
     for token in tokens {

@@ -16,7 +16,7 @@ pub(super) struct Edit {
 }
 
 /// A game with changes made to it, and where its bytes come from.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Text {
     /// The bytes as they are now.
     pub(super) bytes: Vec<u8>,

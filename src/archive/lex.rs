@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use memchr::memchr;
 
-use super::moves::{self, Said};
+use crate::notation::strict::{self, Said};
 
 /// One word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +49,8 @@ pub(super) enum Kind {
     LineComment,
     /// Something in square brackets, outside a comment.
     Bracketed,
+    /// A mark of HTML: `<b>`, `<br/>`, `</p>`.
+    Markup,
     /// `(` with a partner.
     Open,
     /// `)` with a partner.
@@ -57,6 +59,8 @@ pub(super) enum Kind {
     Stray,
 }
 
+/// Longest mark of HTML, in bytes.
+const LONGEST_MARKUP: usize = 80;
 /// Longest sign of [`marks`], in bytes.
 const LONGEST_MARK: usize = 3;
 
@@ -96,6 +100,14 @@ struct Lexer<'a> {
     open: Vec<usize>,
     /// The last brace that closes a comment.
     last_close: Option<usize>,
+}
+
+/// Length of the mark of HTML at the start of `bytes`, which begins with `<`.
+fn markup(bytes: &[u8]) -> Option<usize> {
+    let name = bytes.get(1..)?;
+    let name = name.strip_prefix(b"/").unwrap_or(name);
+    let end = bytes.iter().take(LONGEST_MARKUP).position(|b| matches!(b, b'>' | b'\n'))?;
+    (name.first()?.is_ascii_alphabetic() && bytes[end] == b'>').then_some(end + 1)
 }
 
 impl Lexer<'_> {
@@ -161,6 +173,9 @@ impl Lexer<'_> {
                 let length = memchr(b']', line).map_or(1, |end| end + 1);
                 self.push(Kind::Bracketed, length);
             }
+            b'<' if markup(rest).is_some() => {
+                self.push(Kind::Markup, markup(rest).unwrap_or(1));
+            }
             b'$' => {
                 let digits = rest[1..].iter().take_while(|b| b.is_ascii_digit()).count();
                 self.push(if digits > 0 { Kind::Nag } else { Kind::Word }, 1 + digits);
@@ -196,14 +211,20 @@ impl Lexer<'_> {
             )
         };
         let length = rest.iter().position(ends).unwrap_or(rest.len()).max(1);
-        let word = &rest[..length];
-        if let Some((said, end)) = moves::parse(word) {
+        let (mut length, mut word) = (length, &rest[..length]);
+        if let Some((said, end)) = strict::parse(word) {
             return self.push(Kind::Move(said), end);
+        }
+        if let Some(at) = memchr(b'<', word).filter(|&at| at > 0 && markup(&rest[at..]).is_some()) {
+            (length, word) = (at, &rest[..at]);
+            if let Some((said, end)) = strict::parse(word) {
+                return self.push(Kind::Move(said), end);
+            }
         }
         // `Bxc6.`, `Rg7,`
         let points = word.iter().rev().take_while(|b| matches!(b, b'.' | b',' | b':')).count();
         if points > 0
-            && let Some((said, end)) = moves::parse(&word[..length - points])
+            && let Some((said, end)) = strict::parse(&word[..length - points])
         {
             return self.push(Kind::Move(said), end);
         }
@@ -214,7 +235,7 @@ impl Lexer<'_> {
         let points = word[digits..].iter().take_while(|b| **b == b'.').count();
         let alone = digits + points == length;
         let glued = word.get(digits).is_some_and(u8::is_ascii_alphabetic)
-            && moves::parse(&word[digits..]).is_some();
+            && strict::parse(&word[digits..]).is_some();
         if digits > 0 && digits < 5 && (points > 0 || alone && digits < 4 || glued) {
             let number = word[..digits].iter().fold(0, |n, b| n * 10 + u32::from(b - b'0'));
             return self.push(Kind::Number { number, black: points > 1 }, digits + points);
@@ -264,6 +285,7 @@ mod tests {
             Kind::Unclosed => 'u',
             Kind::LineComment => ';',
             Kind::Bracketed => '[',
+            Kind::Markup => '<',
             Kind::Open => '(',
             Kind::Close => ')',
             Kind::Stray => 's',
@@ -285,6 +307,7 @@ mod tests {
             ("1. e4 [%clk 1:00] ... e5 1:0", "Wm[.mw"),
             ("5254 5755", "ww"),
             ("Bxc6. Rg7, e4:", "m.mwmw"),
+            ("1. <b>e4</b> e5<br />2.Nf3 <= <>", "W<m<m<Wmww"),
         ] {
             assert_eq!(kinds(text), want, "{text}");
         }

@@ -10,14 +10,14 @@ use super::{
     edit::{Edit, Text, safe},
     edit_at,
     lex::{Kind as Word, Token},
-    moves::{self, Said, Why},
     note::{Kind, Note},
     structure,
     tags::lossy,
 };
 use crate::{
+    notation::strict::{self, Said, Why},
     read,
-    reconstruction::{Finding, Origin, Reconstruction, Unplaced},
+    reconstruction::{Finding, Origin, PlacedMove, Reconstruction, Unplaced},
     record::{Entry, Record},
     search::Reconstructor,
     write::is_clear,
@@ -25,15 +25,36 @@ use crate::{
 
 /// Reasons of entries that belong to no move and are no loss.
 const HARMLESS: [&str; 3] = ["blank", "result", "aside"];
+/// The reason of an entry that may be a move and is none of the game.
+const NO_MOVE: &str = "no-move";
+/// Most entries that may be moves and are none of the game.
+const MOST_STRAYS: usize = 3;
+/// The most that is believed of what can be explained in another way as well.
+const UNSURE: f64 = 0.5;
+/// Most moves, one behind the other, that are supplied.
+const LONGEST_GAP: usize = 3;
+/// What is said of a move that is written as others are.
+pub(super) const SEVERAL: &str = "several legal moves are written so";
+const UNDECIDED: &str =
+    "several legal moves are written so, and the moves behind do not tell which";
 
-/// The edits that make the main line legal.
-pub(super) fn mend(
+/// The game behind a main line that cannot be played.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) game: Reconstruction,
+    /// The bytes of each entry; nothing where they are not found.
+    pub(super) places: Vec<Option<Range<usize>>>,
+    /// Several moves are written the same way, and the moves behind do not tell which it was.
+    pub(super) open: bool,
+}
+
+/// Searches the game.
+pub(super) fn find(
     text: &Text,
     scratch: &Scratch,
     start: &Chess,
     reconstructor: &Reconstructor,
-    options: &Options,
-) -> Result<Vec<Edit>, Reject> {
+) -> Result<Found, Reject> {
     let null = |token: &Token| token.kind == Word::Move(Said::Null);
     if let Some((at, _)) = scratch.walk.broken
         && scratch.walk.words.first() == Some(&at)
@@ -49,33 +70,50 @@ pub(super) fn mend(
         return Err(failed("its moves are not those of one game"));
     };
     let entries = &record.sheets[0].entries;
-    let game = reconstructor.reconstruct(record);
+    let game = reconstructor.legal_game(record);
     judge(&game).map_err(|reject| placed(reject, text, scratch, start))?;
-    let places = places(&text.bytes, &decoded, entries)
-        .ok_or_else(|| failed("its moves are not found where they were read"))?;
     let written = |unplaced: &&Unplaced| {
         HARMLESS.contains(&unplaced.reason) && names_square(&unplaced.entry.text)
     };
     if let Some(lost) = game.unplaced.iter().find(written) {
         return Err(failed(&format!("\"{}\" belongs to no move of the game", lost.entry.text)));
     }
-    let edits = edits(text, scratch, start, &game, &places);
-    let notes = edits.iter().filter_map(|edit| edit.note.as_ref());
-    let sure = |note: &&Note| note.confidence.is_none_or(|sure| sure >= options.min_confidence);
-    match notes.filter(|note| !sure(note)).min_by(|a, b| confidence(a).total_cmp(&confidence(b))) {
-        None => Ok(edits),
-        Some(note) => {
-            let mut told = note.clone().saying("not sure enough");
-            let place = edits.iter().find(|edit| edit.note.as_ref() == Some(note));
-            told.line = place.map_or(0, |edit| text.line(edit.range.start));
-            told.kind = Kind::TooDoubtful;
-            Err(Reject(Box::new(told)))
-        }
+    if !game.moves.iter().filter_map(written_at).is_sorted() {
+        return Err(failed("its moves stand in another order than they were played"));
     }
+    let places = places(&text.bytes, &decoded, entries);
+    Ok(Found { game, places, open: false })
 }
 
-fn confidence(note: &Note) -> f64 {
-    note.confidence.unwrap_or(1.0)
+/// Fails where an edit is not as sure as is asked for.
+pub(super) fn check_edits(text: &Text, edits: &[Edit], options: &Options) -> Result<(), Reject> {
+    check_notes(edits.iter().filter_map(|edit| edit.note.as_ref()), options).map_err(|mut told| {
+        let same = |note: &Note| note.ply == told.0.ply && note.confidence == told.0.confidence;
+        let edit = edits.iter().find(|edit| edit.note.as_ref().is_some_and(same));
+        told.0.line = edit.map_or(0, |edit| text.line(edit.range.start));
+        told
+    })
+}
+
+/// Fails where a repair is not as sure as is asked for.
+pub(super) fn check_notes<'a>(
+    notes: impl Iterator<Item = &'a Note>,
+    options: &Options,
+) -> Result<(), Reject> {
+    let confidence = |note: &Note| note.confidence.unwrap_or(1.0);
+    let doubtful = notes.filter(|note| confidence(note) < options.min_confidence);
+    let least = doubtful.min_by(|a, b| confidence(a).total_cmp(&confidence(b)));
+    let Some(note) = least else { return Ok(()) };
+    let mut told = Note { kind: Kind::TooDoubtful, ..note.clone() };
+    if told.message.is_empty() {
+        "not sure enough".clone_into(&mut told.message);
+    }
+    Err(Reject(Box::new(told)))
+}
+
+/// The entry that says a move.
+fn written_at(placed: &PlacedMove) -> Option<usize> {
+    placed.entries.first().map(|entry| entry.entry)
 }
 
 /// Whether a word may be a move that was not understood.
@@ -97,34 +135,49 @@ fn placed(Reject(mut note): Reject, text: &Text, scratch: &Scratch, start: &Ches
 
 /// Whether a game may take the place of its record.
 fn judge(game: &Reconstruction) -> Result<(), Reject> {
-    if !game.complete || game.moves.is_empty() {
-        let told = game.findings.iter().find(|finding| finding.code != Finding::GAP);
+    let told = game.findings.iter().find(|finding| finding.code != Finding::GAP);
+    let fail = || {
         let why = told.map_or("no legal game fits", |finding| &*finding.message);
-        return Err(Reject::new(Kind::NotExplained, why));
+        Err(Reject::new(Kind::NotExplained, why))
+    };
+    if game.moves.is_empty() {
+        return fail();
+    }
+    if game.complete {
+        return Ok(());
+    }
+    // Some stray moves are no reason to lose a game that is sure without them.
+    let stray = |unplaced: &&Unplaced| unplaced.reason == NO_MOVE;
+    let strays = game.unplaced.iter().filter(stray).count();
+    let lost = |unplaced: &Unplaced| {
+        !HARMLESS.contains(&unplaced.reason) && !matches!(unplaced.reason, NO_MOVE | "duplicate")
+    };
+    let whole = told.is_none_or(|finding| finding.code == Finding::PARTIAL);
+    if !whole || strays == 0 || strays > MOST_STRAYS || game.unplaced.iter().any(lost) {
+        return fail();
     }
     Ok(())
 }
 
-/// The bytes of each entry.
-fn places(bytes: &[u8], decoded: &str, entries: &[Entry]) -> Option<Vec<Range<usize>>> {
+/// The bytes of each entry; nothing where they are not found.
+fn places(bytes: &[u8], decoded: &str, entries: &[Entry]) -> Vec<Option<Range<usize>>> {
     let mut lines = bytes.split_inclusive(|b| *b == b'\n').zip(decoded.split_inclusive('\n'));
-    let mut found: Vec<Range<usize>> = Vec::with_capacity(entries.len());
-    let (mut line, mut next) = (Line::default(), 0);
+    let (mut line, mut next) = (None, 0);
     let mut number = 0;
-    for entry in entries {
+    let place = |entry: &Entry| {
         // Entries stand in the order of the text.
         while number < entry.place.line {
             let (raw, text) = lines.next()?;
-            line = Line::new(raw, text, next)?;
+            line = Line::new(raw, text, next);
             next += raw.len();
             number += 1;
         }
         if number > entry.place.line {
             return None;
         }
-        found.push(line.find(entry)?);
-    }
-    Some(found)
+        line.as_mut()?.find(entry)
+    };
+    entries.iter().map(place).collect()
 }
 
 /// A line of a game, and how far its entries are found.
@@ -186,71 +239,181 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Puts the game in the place of what was written.
-fn edits(
-    text: &Text,
-    scratch: &Scratch,
-    start: &Chess,
-    game: &Reconstruction,
-    places: &[Range<usize>],
-) -> Vec<Edit> {
-    let bytes = &text.bytes;
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut translated: Vec<(Range<usize>, SanPlus)> = Vec::new();
-    let mut pos = start.clone();
-    let foreign = is_foreign(game);
-    for (ply, placed) in game.moves.iter().enumerate() {
+/// What becomes of the word for a move.
+pub(super) enum Change {
+    /// It stays.
+    None,
+    /// Another language or notation becomes English.
+    Translated,
+    /// It was damaged; with the comment that keeps it.
+    Corrected(Note, Vec<u8>),
+    /// Nothing is written.
+    Supplied(Note),
+}
+
+impl Found {
+    /// What becomes of the word for a ply, which is played in `pos`.
+    pub(super) fn change(&self, text: &Text, start: &Chess, pos: &Chess, ply: usize) -> Change {
+        let placed = &self.game.moves[ply];
         let note = |kind| {
             let mut note = at_ply(Note::new(kind, 0), start, ply);
             note.confidence = Some(placed.confidence);
             note
         };
-        match placed.entries.first() {
-            None => {
+        let Some(entry) = placed.entries.first() else {
+            let mut note = note(Kind::MoveSupplied).change("", placed.san.to_string());
+            if self.is_beside_a_change(ply) {
+                note.confidence = Some(placed.confidence.min(UNSURE));
+                "the move beside it is changed as well".clone_into(&mut note.message);
+            } else if self.is_in_a_run(ply) {
+                note.confidence = Some(placed.confidence.min(UNSURE));
+                "too many moves are missing".clone_into(&mut note.message);
+            } else if text.notes.iter().any(|note| note.kind == Kind::CommentOpen) {
+                note.confidence = Some(placed.confidence.min(UNSURE));
+                "it may stand in the comment that was closed".clone_into(&mut note.message);
+            }
+            return Change::Supplied(note);
+        };
+        let range = self.places[entry.entry].clone();
+        let written = range.map_or(entry.text.as_bytes(), |range| &text.bytes[range]);
+        let said = strict::parse(written).map(|(said, _)| said.to_move(pos));
+        let ambiguous = said == Some(Err(Why::Ambiguous));
+        if said == Some(Ok(placed.m)) {
+            Change::None
+        } else if is_foreign(&self.game)
+            && placed.origin == Origin::Read
+            && is_clear(placed)
+            && !ambiguous
+        {
+            Change::Translated
+        } else {
+            let mut note = note(Kind::MoveCorrected).change(lossy(written), placed.san.to_string());
+            if ambiguous {
+                let words = if self.open { UNDECIDED } else { SEVERAL };
+                words.clone_into(&mut note.message);
+            }
+            Change::Corrected(note, read_mark(placed.confidence, written))
+        }
+    }
+}
+
+impl Found {
+    /// Whether a ply is one of more missing ones than are supplied.
+    fn is_in_a_run(&self, ply: usize) -> bool {
+        let missing = |placed: &&PlacedMove| placed.origin == Origin::Supplied;
+        let (before, behind) = self.game.moves.split_at(ply);
+        let run = before.iter().rev().take_while(missing).count();
+        run + behind.iter().take_while(missing).count() > LONGEST_GAP
+    }
+
+    /// Whether a move before or behind a ply is another one than stands there, although that is
+    /// written like a move: what is missing may be another move then.
+    fn is_beside_a_change(&self, ply: usize) -> bool {
+        let beside = [ply.checked_sub(1), Some(ply + 1)].into_iter().flatten();
+        beside.filter_map(|ply| self.game.moves.get(ply)).any(|placed| {
+            placed.origin == Origin::Corrected
+                && placed.entries.iter().any(|entry| {
+                    let word = entry.text.as_bytes();
+                    strict::parse(word).is_some_and(|(_, length)| length == word.len())
+                })
+        })
+    }
+}
+
+/// The comment that keeps what was read for a move.
+pub(super) fn read_mark(confidence: f64, written: &[u8]) -> Vec<u8> {
+    let kept = safe(written);
+    [b" {[%conf ", shown(confidence).as_bytes(), b"] [%read \"", kept.trim_ascii(), b"\"]}"]
+        .concat()
+}
+
+/// The edits that put the game in the place of what was written; nothing where it is not found
+/// where that stands.
+pub(super) fn edits(
+    text: &Text,
+    scratch: &Scratch,
+    start: &Chess,
+    found: &Found,
+) -> Option<Vec<Edit>> {
+    let game = &found.game;
+    let places: Vec<Range<usize>> = found.places.iter().cloned().collect::<Option<_>>()?;
+    let bytes = &text.bytes;
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut translated: Vec<(Range<usize>, SanPlus)> = Vec::new();
+    let mut pos = start.clone();
+    for (ply, placed) in game.moves.iter().enumerate() {
+        let range = placed.entries.first().map_or(0..0, |entry| places[entry.entry].clone());
+        match found.change(text, start, &pos, ply) {
+            Change::None => edits.extend(part(bytes, &range, text)),
+            Change::Translated => translated.push((range, placed.san)),
+            Change::Corrected(note, kept) => {
+                edits.push(replaced(bytes, range, &placed.san, &kept, Some(note)));
+            }
+            Change::Supplied(note) => {
                 let next = game.moves[ply..].iter().find_map(|placed| placed.entries.first());
                 let at = next.map(|next| places[next.entry].start);
-                let at = front(scratch, at.unwrap_or(bytes.trim_ascii_end().len()));
-                let (number, color) = super::walk::number(start, ply);
-                let points = if color.is_white() { "." } else { "..." };
-                let new = format!(
-                    "{number}{points} {} {{[%conf {}] [%origin supplied]}} ",
-                    placed.san,
-                    shown(placed.confidence)
-                );
-                let note = note(Kind::MoveSupplied).change("", placed.san.to_string());
-                edits.push(edit_at(at..at, new.into_bytes(), note));
-            }
-            Some(entry) => {
-                let range = places[entry.entry].clone();
-                let said = moves::parse(&bytes[range.clone()]).map(|(said, _)| said.to_move(&pos));
-                let ambiguous = said == Some(Err(Why::Ambiguous));
-                if said == Some(Ok(placed.m)) {
-                    edits.extend(part(bytes, &range, text));
-                } else if foreign && placed.origin == Origin::Read && is_clear(placed) && !ambiguous
-                {
-                    translated.push((range, placed.san));
-                } else {
-                    let written = text.shown(range.clone());
-                    let mut note =
-                        note(Kind::MoveCorrected).change(written, placed.san.to_string());
-                    if ambiguous {
-                        "several legal moves are written so".clone_into(&mut note.message);
-                    }
-                    let kept = format!(
-                        " {{[%conf {}] [%read \"{}\"]}}",
-                        shown(placed.confidence),
-                        lossy(&safe(&bytes[range.clone()])).trim()
-                    );
-                    let kept = raw_comment(&kept, &bytes[range.clone()]);
-                    edits.push(replaced(bytes, range, &placed.san, &kept, Some(note)));
+                let at = at.unwrap_or(bytes.trim_ascii_end().len());
+                let beside = [ply.wrapping_sub(1), ply + 1].map(|ply| game.moves.get(ply));
+                let alone = beside.iter().flatten().all(|beside| !beside.entries.is_empty());
+                let mut place = number_before(text, scratch, at);
+                if !alone || pos.turn().is_black() {
+                    place.end = place.start;
                 }
+                let supply = (ply, &placed.san, placed.confidence);
+                edits.push(supplied(start, supply, place, note));
             }
         }
         pos.play_unchecked(placed.m);
     }
     translations(text, game, translated, &mut edits);
-    edits.extend(dropped(text, scratch, game, places));
-    edits
+    edits.extend(dropped(text, scratch, game, &places));
+    Some(edits)
+}
+
+/// The edit that puts a move in that nobody wrote, at a place or instead of the number there.
+pub(super) fn supplied(
+    start: &Chess,
+    (ply, san, confidence): (usize, &SanPlus, f64),
+    place: Range<usize>,
+    note: Note,
+) -> Edit {
+    let (number, color) = super::walk::number(start, ply);
+    let points = if color.is_white() { "." } else { "..." };
+    let mut new = format!("{number}{points} {san} {} ", supplied_mark(confidence));
+    if !place.is_empty() {
+        new.push_str(&format!("{number}... "));
+    }
+    edit_at(place, new.into_bytes(), note)
+}
+
+/// The number before the word `at`, which is Black's where one move of White is missing before it;
+/// nothing of it where that holds more than a number.
+pub(super) fn number_before(text: &Text, scratch: &Scratch, at: usize) -> Range<usize> {
+    let range = front(scratch, at)..at;
+    let bare = |b: &u8| b.is_ascii_digit() || b.is_ascii_whitespace() || *b == b'.';
+    let all = text.bytes[range.clone()].iter().all(bare);
+    if all { range } else { range.start..range.start }
+}
+
+/// The comment that says that nothing is written for a move.
+pub(super) fn supplied_mark(confidence: f64) -> String {
+    format!("{{[%conf {}] [%origin supplied]}}", shown(confidence))
+}
+
+/// How sure it is that an entry belongs to no move: as sure as the moves around it, where these are
+/// written as they were played, and not at all otherwise.
+pub(super) fn sure_without(game: &Reconstruction, entry: usize) -> f64 {
+    let behind = game.moves.iter().position(|placed| written_at(placed) > Some(entry));
+    let behind = behind.unwrap_or(game.moves.len());
+    // A supplied move belongs to those before it.
+    let behind = game.moves[..behind].iter().rposition(|placed| written_at(placed).is_some());
+    let behind = behind.map_or(0, |last| last + 1);
+    let around = behind.saturating_sub(2)..(behind + 2).min(game.moves.len());
+    let sure = |placed: &PlacedMove| match placed.origin {
+        Origin::Read => placed.confidence,
+        _ => UNSURE.min(placed.confidence),
+    };
+    game.moves[around].iter().map(sure).fold(1.0, f64::min)
 }
 
 /// Puts words that stand for no move into comments, those that follow one another into one.
@@ -260,7 +423,7 @@ fn dropped(
     game: &Reconstruction,
     places: &[Range<usize>],
 ) -> Vec<Edit> {
-    let mut runs: Vec<(Range<usize>, Kind, &str)> = Vec::new();
+    let mut runs: Vec<(Range<usize>, Kind, &str, Option<f64>)> = Vec::new();
     for Unplaced { entry, reason } in &game.unplaced {
         let range = places[entry.entry].clone();
         let index = scratch.tokens.partition_point(|token| token.range().end <= range.start);
@@ -270,37 +433,29 @@ fn dropped(
             continue;
         }
         let kind = if HARMLESS.contains(reason) { Kind::StrayText } else { Kind::MoveDropped };
+        let sure = (*reason == NO_MOVE).then(|| sure_without(game, entry.entry));
         match runs.last_mut() {
-            Some((last, same, _))
+            Some((last, same, ..))
                 if *same == kind
                     && last.end <= range.start
                     && text.bytes[last.end..range.start].trim_ascii().is_empty() =>
             {
                 last.end = range.end;
             }
-            _ => runs.push((range, kind, reason)),
+            _ => runs.push((range, kind, reason, sure)),
         }
     }
-    let edit = |(range, kind, reason): (Range<usize>, Kind, &str)| {
+    let edit = |(range, kind, reason, sure): (Range<usize>, Kind, &str, Option<f64>)| {
         let new = spaced(&text.bytes, &range, structure::kept(kind, text, range.clone()));
         let note = Note::new(kind, 0).change(text.shown(range.clone()), "");
-        edit_at(range, new, note.saying(reason.replace('-', " ")))
+        let note = Note { confidence: sure, ..note.saying(reason.replace('-', " ")) };
+        edit_at(range, new, note)
     };
     runs.into_iter().map(edit).collect()
 }
 
-/// The comment with what was written in its own bytes, whatever their encoding.
-fn raw_comment(comment: &str, written: &[u8]) -> Vec<u8> {
-    let plain = safe(written);
-    if plain.is_ascii() {
-        return comment.as_bytes().to_vec();
-    }
-    let (before, _) = comment.split_once("[%read \"").unwrap_or((comment, ""));
-    [before.as_bytes(), b"[%read \"", &plain, b"\"]}"].concat()
-}
-
 /// A SAN move in the place of a written one, with the annotator's signs kept.
-fn replaced(
+pub(super) fn replaced(
     bytes: &[u8],
     range: Range<usize>,
     san: &SanPlus,
@@ -341,6 +496,29 @@ fn part(bytes: &[u8], range: &Range<usize>, text: &Text) -> Option<Edit> {
 /// Whether a game is written in another language or notation than PGN's.
 fn is_foreign(game: &Reconstruction) -> bool {
     game.styles.iter().any(|style| style.language != "en" || style.notation != "algebraic")
+}
+
+/// Whether an entry may be a move and is none of the game, or is one that is written twice.
+pub(super) fn is_dropped(unplaced: &Unplaced) -> bool {
+    !HARMLESS.contains(&unplaced.reason)
+}
+
+impl Found {
+    /// What is said of moves that are put into English letters, of which one is written for `ply`.
+    pub(super) fn translated(&self, text: &Text, ply: usize) -> Note {
+        let placed = &self.game.moves[ply];
+        let place = placed.entries.first().and_then(|entry| self.places[entry.entry].clone());
+        let style = self.game.styles.first();
+        let name = style.map(|style| format!("moves from {} {}", style.notation, style.language));
+        let mut note = Note::new(Kind::Translated, 0)
+            .change(
+                place.map_or_else(String::new, |place| text.shown(place)),
+                placed.san.to_string(),
+            )
+            .saying(name.unwrap_or_default());
+        note.confidence = style.map(|style| style.probability);
+        note
+    }
 }
 
 /// Puts moves that were read in another language or notation into English letters; all of them

@@ -7,8 +7,9 @@
 //! 3. Otherwise what is damaged around the moves is mended first (`structure`): tags, comments,
 //!    brackets, signs, results, blank lines.
 //! 4. If the main line still cannot be played, it is looked at as a wreck of a live board
-//!    (`tail`), and then searched (`mend`); the moves that were found replace the damaged ones
-//!    where they stand.
+//!    (`tail`) and as one that can be played in one way only (`settle`), and then searched
+//!    (`mend`); the moves that were found replace the damaged ones where they stand, or, where that
+//!    makes no sound game, the movetext is written anew (`rewrite`).
 //! 5. Whatever was mended has to be sound, or else the game is rejected with its original bytes.
 
 use shakmaty::{
@@ -19,13 +20,14 @@ use shakmaty::{
 
 mod comments;
 mod edit;
+mod findings;
 mod lex;
 mod mend;
-mod moves;
 mod note;
 mod report;
+mod rewrite;
+mod settle;
 mod split;
-mod stood;
 mod structure;
 mod tags;
 mod tail;
@@ -33,22 +35,28 @@ mod tail;
 mod tests;
 mod twins;
 mod walk;
+mod wide;
 
 use self::{
     edit::{Edit, Text},
+    findings::findings,
     lex::{Kind as Word, Token},
+    mend::Found,
+    settle::Settled,
     tags::{Head, lossy},
     walk::{Start, Walk},
 };
 pub use self::{
-    note::{Kind, Note, Weight},
+    note::{Kind, Note, Parts, Weight},
     report::{COLUMNS, Row},
     split::{Batch, Extent, MAX_GAME, Reached, Slot, Splitter},
     tags::BYTE_ORDER_MARK,
     twins::{Keys, Twin, Twins},
+    wide::Utf8,
 };
 use crate::{
     error::Error,
+    notation::strict::Said,
     record::GameResult,
     search::{Options as SearchOptions, Reconstructor},
 };
@@ -142,6 +150,17 @@ pub struct Cleaned {
 pub struct Cleaner {
     options: Options,
     reconstructor: Reconstructor,
+}
+
+/// How a main line that cannot be played is explained.
+#[derive(Default)]
+struct Explained {
+    /// What makes it legal.
+    edits: Vec<Edit>,
+    /// The game that it goes on as behind an illegal move.
+    second: Option<Vec<u8>>,
+    /// The game that was found, by which it can be written anew.
+    found: Option<Found>,
 }
 
 /// Memory that is used again for each game.
@@ -240,7 +259,7 @@ impl Cleaner {
         may_part: bool,
     ) -> Result<Keys, Reject> {
         if text.bytes.contains(&0) {
-            let message = "no text, or text in UTF-16, which is to be converted to UTF-8";
+            let message = "it is no text";
             return Err(Reject::new(Kind::NoGame, message));
         }
         scratch.read(&text.bytes);
@@ -273,9 +292,6 @@ impl Cleaner {
             return self.repair_parts(text, followed, scratch);
         }
         let second = self.repair_movetext(text, followed, scratch, &start)?;
-        if !self.is_sound(&text.bytes, followed, scratch) {
-            return Err(Reject::new(Kind::NotExplained, "it could not be mended where it stands"));
-        }
         let mut found = findings(&text.bytes, 0, scratch, &start.pos);
         for note in &mut found {
             note.line = text.line(note.line as usize);
@@ -310,13 +326,15 @@ impl Cleaner {
             scratch.look(text, start);
         }
         let mut second = None;
+        let mut rewritten = None;
         if !structure::is_whole(scratch) {
             let edits = match tail::wreck(text, scratch, &start.pos) {
                 Some(edits) => edits,
                 None => {
-                    let (edits, part) = self.explain(text, scratch, &start.pos)?;
-                    second = part;
-                    edits
+                    let explained = self.explain(text, scratch, &start.pos)?;
+                    second = explained.second;
+                    rewritten = explained.found.map(|found| (text.clone(), found));
+                    explained.edits
                 }
             };
             text.apply(edits);
@@ -326,6 +344,19 @@ impl Cleaner {
         scratch.look(text, start);
         text.apply(structure::variations(text, scratch));
         scratch.look(text, start);
+        if !self.is_sound(&text.bytes, followed, scratch) {
+            let Some((before, found)) = rewritten else {
+                let why = "it could not be mended where it stands";
+                return Err(Reject::new(Kind::NotExplained, why));
+            };
+            *text = before;
+            scratch.look(text, start);
+            self.rewrite(text, scratch, start, &found)?;
+            if !self.is_sound(&text.bytes, followed, scratch) {
+                let why = "it could not be mended, nor written anew";
+                return Err(Reject::new(Kind::NotExplained, why));
+            }
+        }
         if let Some(believe) = self.options.believe {
             text.apply(structure::results(text, scratch, believe));
             scratch.look(text, start);
@@ -333,22 +364,49 @@ impl Cleaner {
         Ok(second)
     }
 
-    /// The edits that explain a main line which cannot be played, and the game that it goes on as
-    /// behind an illegal move.
-    fn explain(
+    /// Writes the movetext of a game anew.
+    fn rewrite(
         &self,
-        text: &Text,
-        scratch: &Scratch,
-        start: &Chess,
-    ) -> Result<(Vec<Edit>, Option<Vec<u8>>), Reject> {
-        let reject = match mend::mend(text, scratch, start, &self.reconstructor, &self.options) {
-            Ok(edits) => return Ok((edits, None)),
+        text: &mut Text,
+        scratch: &mut Scratch,
+        start: &Start,
+        found: &Found,
+    ) -> Result<(), Reject> {
+        let (edit, mut notes) = rewrite::movetext(text, scratch, &start.pos, found);
+        mend::check_notes(notes.iter(), &self.options)?;
+        text.apply(vec![edit]);
+        text.notes.append(&mut notes);
+        scratch.look(text, start);
+        Ok(())
+    }
+
+    /// Explains a main line that cannot be played.
+    fn explain(&self, text: &Text, scratch: &Scratch, start: &Chess) -> Result<Explained, Reject> {
+        let settled = settle::ambiguous(text, scratch, start);
+        if let Settled::Decided(edits) = settled {
+            mend::check_edits(text, &edits, &self.options)?;
+            return Ok(Explained { edits, ..Explained::default() });
+        }
+        if let Some(edits) = settle::missing(text, scratch, start) {
+            mend::check_edits(text, &edits, &self.options)?;
+            return Ok(Explained { edits, ..Explained::default() });
+        }
+        let found = mend::find(text, scratch, start, &self.reconstructor).and_then(|mut found| {
+            found.open = matches!(settled, Settled::Open);
+            // What cannot be mended in place is written anew.
+            let edits = mend::edits(text, scratch, start, &found).unwrap_or_default();
+            mend::check_edits(text, &edits, &self.options)?;
+            Ok(Explained { edits, second: None, found: Some(found) })
+        });
+        let reject = match found {
+            Ok(explained) => return Ok(explained),
             Err(reject) => reject,
         };
-        if let Some(found) = tail::illegal(text, scratch, start, &self.options, &reject) {
-            return Ok(found);
+        if let Some((edits, second)) = tail::illegal(text, scratch, start, &self.options, &reject) {
+            return Ok(Explained { edits, second, found: None });
         }
-        Ok((tail::fallback(text, scratch, start, &self.options, reject)?, None))
+        let edits = tail::fallback(text, scratch, start, &self.options, reject)?;
+        Ok(Explained { edits, ..Explained::default() })
     }
 
     /// Mends games that had run together, each by itself.
@@ -397,7 +455,7 @@ impl Cleaner {
             !token.after_blank
                 && !matches!(
                     token.kind,
-                    Word::Mark(_) | Word::Unclosed | Word::Bracketed | Word::Stray
+                    Word::Mark(_) | Word::Unclosed | Word::Bracketed | Word::Markup | Word::Stray
                 )
         };
         head.damaged.is_empty()
@@ -423,6 +481,20 @@ impl Scratch {
     fn read(&mut self, bytes: &[u8]) {
         self.head.fill(bytes);
         lex::lex(bytes, self.head.moves_at, &mut self.tokens);
+    }
+
+    /// The words of the main line from the one that is no legal move on, with what they say;
+    /// nothing where one of them is no move, or an earlier word is none.
+    fn said_behind(&self) -> Option<Vec<(u32, Said)>> {
+        let (at, _) = self.walk.broken?;
+        if self.walk.words.first() != Some(&at) {
+            return None;
+        }
+        let said = |&at: &u32| match self.tokens[at as usize].kind {
+            Word::Move(said) => Some((at, said)),
+            _ => None,
+        };
+        self.walk.words.iter().map(said).collect()
     }
 
     /// Reads and plays what a game has become.
@@ -497,70 +569,6 @@ fn start(bytes: &[u8], head: &Head) -> Result<Start, Reject> {
         .or_else(PositionError::ignore_invalid_ep_square)
         .map_err(|error: PositionError<Chess>| bad(format!("{error}")))?;
     Ok(Start::of(pos, None))
-}
-
-/// What a person should know about a game that stays as it is.
-fn findings(bytes: &[u8], line: u64, scratch: &Scratch, start: &Chess) -> Vec<Note> {
-    let Scratch { head, tokens, walk } = scratch;
-    let mut notes = Vec::new();
-    let place = |at: usize| {
-        // The caller that has no line wants offsets.
-        if line == 0 {
-            at as u64
-        } else {
-            line + memchr::memchr_iter(b'\n', &bytes[..at]).count() as u64
-        }
-    };
-    let mut told = [false; 3];
-    for &(at, doubt) in &walk.doubts {
-        let (slot, kind) = match doubt {
-            walk::Doubt::Check => (0, Kind::CheckSign),
-            walk::Doubt::Capture => (1, Kind::CaptureSign),
-            walk::Doubt::Number => (2, Kind::MoveNumber),
-        };
-        if std::mem::replace(&mut told[slot], true) {
-            continue;
-        }
-        let more = walk.doubts.iter().filter(|(_, other)| *other == doubt).count() - 1;
-        let token = &tokens[at as usize];
-        let ply = walk.plies.partition_point(|(word, _)| *word < at);
-        let mut note = Note::new(kind, place(token.range().start));
-        note.before = lossy(&bytes[token.range()]);
-        note = at_ply(note, start, ply);
-        if more > 0 {
-            note.message = format!("and {more} more");
-        }
-        notes.push(note);
-    }
-    let movetext = walk.result.map(|at| &bytes[tokens[at as usize].range()]);
-    let tag = head.range(bytes, b"Result");
-    let end = walk.result.map_or(bytes.len(), |at| tokens[at as usize].range().start);
-    if let (Some(movetext), Some(tag)) = (movetext, tag.clone()) {
-        let said = &bytes[tag.clone()];
-        if said != movetext {
-            notes.push(
-                Note::new(Kind::ResultTag, place(end)).change(lossy(said), "").saying(format!(
-                    "the tag says {}, the movetext {}",
-                    lossy(said),
-                    lossy(movetext)
-                )),
-            );
-        }
-    }
-    let claimed =
-        movetext.filter(|text| *text != b"*").and_then(|text| GameResult::from_token(&lossy(text)));
-    if let (Some(outcome), Some(claimed)) = (walk.outcome, claimed)
-        && outcome.to_string() != claimed.as_str()
-    {
-        let note = Note::new(Kind::ResultBoard, place(end)).change(claimed.as_str(), "");
-        notes.push(
-            note.saying(format!("the last position is {outcome}, the movetext says {claimed}")),
-        );
-    }
-    if walk.plies.is_empty() {
-        notes.push(Note::new(Kind::NoMoves, place(end)));
-    }
-    notes
 }
 
 /// The note with the ply, counted from 0, that it is about.

@@ -1,5 +1,9 @@
 //! What is said about a game: one note for each repair and each finding.
 
+use shakmaty::{Move, fen::Fen, san::SanPlus};
+
+use crate::reconstruction::Stood;
+
 /// The kinds with their weight, their stable code and their words as after a number.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $weight:ident $code:literal $words:literal)*) => {
@@ -32,6 +36,8 @@ kinds! {
     MoveDropped Repair "move-dropped" "doubled or stray moves put into comments"
     /// Moves that had run together were parted.
     Glued Repair "glued" "glued moves parted"
+    /// A move that a line end or a blank had torn in two was joined.
+    Torn Repair "torn" "torn moves joined"
     /// Moves in another language or notation were put into English letters.
     Translated Repair "translated" "games put into English letters"
     /// Words between the moves were put into a comment.
@@ -40,6 +46,8 @@ kinds! {
     Punctuation Repair "punctuation" "commas and full stops behind moves taken out"
     /// Signs of judgement became numeric annotation glyphs.
     Mark Repair "mark" "signs of judgement made glyphs"
+    /// Marks of HTML were taken out.
+    Markup Repair "markup" "marks of HTML taken out"
     /// The end of the movetext was marked.
     ResultMissing Repair "result-missing" "missing results put at the end"
     /// A result was put into PGN's spelling.
@@ -68,6 +76,8 @@ kinds! {
     GamesParted Repair "games-parted" "games that had run together parted"
     /// Move numbers were put right.
     Numbers Repair "numbers" "move numbers put right"
+    /// The movetext was written anew, since its moves could not be mended where they stand.
+    Rewritten Repair "rewritten" "games whose movetext was written anew"
     /// Kings that were put into the centre to signal the result were put into a comment.
     LiveBoardKings Repair "live-board-kings" "kings put into the centre as a signal"
     /// Moves behind mate or stalemate were put into a comment.
@@ -100,6 +110,8 @@ kinds! {
     Failed Reject "failed" "errors in scoresheet; please report them"
     /// The results of tag and movetext differ.
     ResultTag Finding "result-tag" "results of tag and movetext differ"
+    /// The archive is in another encoding than the outputs.
+    Encoding Finding "encoding" "archives put into UTF-8"
     /// The result differs from what stands on the board.
     ResultBoard Finding "result-board" "results that the last position contradicts"
     /// A move number is not that of its move.
@@ -145,7 +157,7 @@ impl Kind {
 }
 
 /// One repair, one reason for rejecting, or one finding.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Note {
     /// What.
     pub kind: Kind,
@@ -163,6 +175,19 @@ pub struct Note {
     pub confidence: Option<f64>,
     /// More, in plain words.
     pub message: String,
+    /// The whole game, where an illegal move stood in it.
+    pub parts: Option<Box<Parts>>,
+}
+
+/// A game in which an illegal move was played and stood.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    /// Where the game begins.
+    pub start: Fen,
+    /// The moves before the illegal one.
+    pub moves: Vec<(Move, SanPlus)>,
+    /// The illegal move, and how the game went on.
+    pub stood: Stood,
 }
 
 impl Note {
@@ -177,6 +202,7 @@ impl Note {
             after: String::new(),
             confidence: None,
             message: String::new(),
+            parts: None,
         }
     }
 

@@ -1,9 +1,12 @@
 //! The rows of the report: one for each repair, each reason for rejecting and each finding.
 
+use serde::Serialize;
+
 use super::{
     note::Note,
     tags::{Head, lossy},
 };
+use crate::write::{PlainMove, StoodView, rounded};
 
 /// The columns of the report.
 pub const COLUMNS: [&str; 15] = [
@@ -65,6 +68,81 @@ impl Row {
             note.message.clone(),
         ];
         cells.map(plain)
+    }
+}
+
+/// A row of the report as JSON. What is a number in it is one, and what is empty is left out.
+#[derive(Serialize)]
+struct JsonRow<'a> {
+    file: &'a str,
+    line: u64,
+    game: u64,
+    white: &'a str,
+    black: &'a str,
+    event: &'a str,
+    date: &'a str,
+    outcome: &'a str,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    number: Option<&'a str>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    before: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    after: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    message: &'a str,
+    /// The whole game, where an illegal move stood in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<PartsView<'a>>,
+}
+
+#[derive(Serialize)]
+struct PartsView<'a> {
+    start: String,
+    moves: Vec<PlainMove>,
+    illegal: StoodView<'a>,
+}
+
+impl Row {
+    /// The row for one note as a line of JSON, without the end of the line.
+    ///
+    /// # Errors
+    ///
+    /// None that is known of; whatever the writer of JSON says.
+    pub fn json(
+        &self,
+        file: &str,
+        game: u64,
+        outcome: &str,
+        note: &Note,
+    ) -> Result<String, serde_json::Error> {
+        let [white, black, event, date] = &self.tags;
+        serde_json::to_string(&JsonRow {
+            file,
+            line: note.line,
+            game,
+            white,
+            black,
+            event,
+            date,
+            outcome,
+            kind: note.kind.as_str(),
+            ply: note.ply,
+            number: note.number.as_deref(),
+            before: &note.before,
+            after: &note.after,
+            confidence: note.confidence.map(rounded),
+            message: &note.message,
+            parts: note.parts.as_deref().map(|parts| PartsView {
+                start: parts.start.to_string(),
+                moves: PlainMove::all(&parts.moves, 1),
+                illegal: StoodView::of(&parts.stood),
+            }),
+        })
     }
 }
 

@@ -9,17 +9,17 @@ use super::{
     edit::{Edit, Text, comment, safe},
     edit_at,
     lex::{Kind as Word, Token},
-    moves,
     note::{Kind, Note},
+    settle,
     tags::{Head, lossy, pair},
     walk::{self, Doubt},
 };
-use crate::record::GameResult;
+use crate::{notation::strict, record::GameResult};
 
 /// How often what stands around the moves is mended and looked at again.
 pub(super) const MOST_ROUNDS: usize = 4;
 
-/// Comments with braces inside that are looked into at a time.
+/// Comments with braces inside, and brackets without a partner, that are looked into at a time.
 const MOST_NESTED: usize = 16;
 
 /// Mends damaged tags.
@@ -52,9 +52,12 @@ pub(super) fn movetext(text: &Text, scratch: &Scratch, start: &Chess, followed: 
     let Scratch { tokens, walk, .. } = scratch;
     let bytes = &text.bytes;
     let mut edits = blank_lines(text, tokens, &scratch.head.extra_blank);
+    edits.extend(settle::torn(text, scratch, start));
+    edits.extend(settle::glued(text, scratch, start));
     edits.extend(marks(text, tokens));
+    edits.extend(markup(text, tokens));
     edits.extend(strays(text, tokens));
-    let (mut first_open, mut nested) = (true, 0);
+    let (mut first_open, mut nested, mut strays) = (true, 0, 0);
     for (index, token) in tokens.iter().enumerate() {
         let shown = || text.shown(token.range());
         match token.kind {
@@ -66,7 +69,14 @@ pub(super) fn movetext(text: &Text, scratch: &Scratch, start: &Chess, followed: 
                 nested += 1;
                 edits.extend(comments::close_inner(text, scratch, start, index));
             }
-            Word::Stray => edits.push(bracket(text, tokens, index)),
+            Word::Stray => {
+                strays += 1;
+                let looked_into = strays <= MOST_NESTED;
+                let variation = looked_into
+                    .then(|| comments::open_variation(text, scratch, start, index))
+                    .flatten();
+                edits.push(variation.unwrap_or_else(|| bracket(text, tokens, index)));
+            }
             Word::Word => edits.extend(glued_result(text, token)),
             Word::Number { .. } if touches(bytes, tokens, index) => {
                 let note = Note::new(Kind::Glued, 0).change(shown(), shown() + ". ");
@@ -135,8 +145,25 @@ fn blank_lines(text: &Text, tokens: &[Token], extra: &Option<Range<usize>>) -> V
             if text.bytes[gap.clone()].contains(&b'\r') { b"\r\n" } else { b"\n" };
         edit_at(gap, line_end.to_vec(), Note::new(Kind::BlankLine, 0))
     });
-    let mut edits: Vec<Edit> = extra.chain(gaps).collect();
-    // All of them are one repair.
+    one_repair(extra.chain(gaps).collect())
+}
+
+/// Takes out marks of HTML. All of them are one repair.
+fn markup(text: &Text, tokens: &[Token]) -> Vec<Edit> {
+    let marks = tokens.iter().filter(|token| token.kind == Word::Markup);
+    let edit = |token: &Token| {
+        // They part words.
+        edit_at(
+            token.range(),
+            b" ".to_vec(),
+            Note::new(Kind::Markup, 0).change(text.shown(token.range()), ""),
+        )
+    };
+    one_repair(marks.map(edit).collect())
+}
+
+/// The edits with one note for all of them.
+fn one_repair(mut edits: Vec<Edit>) -> Vec<Edit> {
     let more = edits.len().saturating_sub(1);
     edits.iter_mut().skip(1).for_each(|edit| edit.note = None);
     if more > 0
@@ -149,21 +176,13 @@ fn blank_lines(text: &Text, tokens: &[Token], extra: &Option<Range<usize>>) -> V
 
 /// Makes signs glyphs. All of them are one repair.
 fn marks(text: &Text, tokens: &[Token]) -> Vec<Edit> {
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut first: Option<Note> = None;
-    for token in tokens {
-        let Word::Mark(glyph) = token.kind else { continue };
+    let edit = |token: &Token| {
+        let Word::Mark(glyph) = token.kind else { return None };
         let new = format!("${glyph}");
         let note = Note::new(Kind::Mark, 0).change(text.shown(token.range()), &*new);
-        first.get_or_insert(note);
-        edits.push(Edit { range: token.range(), bytes: new.into_bytes(), note: None });
-    }
-    let more = edits.len().saturating_sub(1);
-    if let (Some(edit), Some(note)) = (edits.first_mut(), first) {
-        let words = if more > 0 { format!("and {more} more") } else { String::new() };
-        edit.note = Some(note.saying(words));
-    }
-    edits
+        Some(edit_at(token.range(), new.into_bytes(), note))
+    };
+    one_repair(tokens.iter().filter_map(edit).collect())
 }
 
 /// Whether a number without a point touches the move behind it, which some readers take for one
@@ -179,7 +198,7 @@ fn glued_result(text: &Text, token: &Token) -> Option<Edit> {
     let word = &text.bytes[token.range()];
     let endings = [&b"1/2-1/2"[..], b"1-0", b"0-1"];
     let rest = endings.iter().find_map(|ending| word.strip_suffix(*ending))?;
-    let (_, length) = moves::parse(rest)?;
+    let (_, length) = strict::parse(rest)?;
     let at = token.range().start + rest.len();
     let note = Note::new(Kind::Glued, 0).change(text.shown(token.range()), "");
     (length == rest.len()).then(|| edit_at(at..at, b" ".to_vec(), note))
@@ -254,12 +273,16 @@ pub(super) fn is_whole(scratch: &Scratch) -> bool {
     scratch.walk.broken.is_none() && scratch.walk.words.is_empty()
 }
 
+/// The result that the tag tells, or that of a game without one.
+pub(super) fn told_result(text: &Text, scratch: &Scratch) -> &'static str {
+    let said = scratch.head.value(&text.bytes, b"Result");
+    said.and_then(|said| GameResult::from_token(&lossy(said))).map_or("*", GameResult::as_str)
+}
+
 /// Marks the end of the movetext with what the tag says, or as unknown.
 fn missing_result(text: &Text, scratch: &Scratch) -> Edit {
     let bytes = &text.bytes;
-    let said = scratch.head.value(bytes, b"Result");
-    let result = said.and_then(|said| GameResult::from_token(&lossy(said)));
-    let result = result.map_or("*", GameResult::as_str);
+    let result = told_result(text, scratch);
     let tail = bytes.trim_ascii_end();
     let end = tail.len().max(scratch.head.moves_at.min(bytes.len()));
     let mut new = Vec::new();
@@ -298,16 +321,9 @@ pub(super) fn numbers(text: &Text, scratch: &Scratch, start: &Chess) -> Vec<Edit
         let points = if color == Color::White { "." } else { "..." };
         let new = format!("{number}{points}");
         let note = Note::new(Kind::Numbers, 0).change(text.shown(token.range()), &*new);
-        let note = edits.is_empty().then_some(note);
-        edits.push(Edit { range: token.range(), bytes: new.into_bytes(), note });
+        edits.push(edit_at(token.range(), new.into_bytes(), note));
     }
-    let more = edits.len().saturating_sub(1);
-    if more > 0
-        && let Some(note) = edits.first_mut().and_then(|edit| edit.note.as_mut())
-    {
-        note.message = format!("and {more} more");
-    }
-    edits
+    one_repair(edits)
 }
 
 /// Puts the moves of variations that cannot be played into comments.

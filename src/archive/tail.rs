@@ -1,15 +1,18 @@
 //! Games that end before their movetext does: wrecks of live boards, and rests that are kept.
 
-use shakmaty::{Chess, Position, Role, Square};
+use shakmaty::{Chess, EnPassantMode, Move, Position, Role, Square, fen::Fen, san::SanPlus};
 
 use super::{
     Illegal, Options, Reject, Scratch, at_ply,
     edit::{Edit, Text, comment},
     edit_at,
     lex::{Kind as Word, Token},
-    moves::Said,
-    note::{Kind, Note},
-    stood, structure, walk,
+    note::{Kind, Note, Parts},
+    structure, walk,
+};
+use crate::{
+    illegal,
+    notation::strict::{Said, Why},
 };
 
 /// Where kings are put to signal a result.
@@ -114,18 +117,30 @@ pub(super) fn illegal(
     reject: &Reject,
 ) -> Option<(Vec<Edit>, Option<Vec<u8>>)> {
     // Where a legal game was found, a slip of the pen is likelier than a piece that flew.
-    let stood = stood::stood(scratch, start, reject.0.kind == Kind::TooDoubtful)?;
-    let goes_on = stood.goes_on.as_ref();
-    let from = goes_on.map_or(String::new(), |fen| format!("; it went on from {fen}"));
-    let message = format!("{}, but it was played{from}", stood.what);
-    let mut edit = cut(text, scratch, start, Kind::IllegalStood, message);
-    if let Some(note) = &mut edit.note {
-        note.before = text.shown(scratch.tokens[stood.word].range());
+    if !matches!(scratch.walk.broken, Some((_, Why::Illegal))) {
+        return None;
     }
-    let Some(fen) = goes_on.filter(|_| options.illegal == Illegal::Parts) else {
+    let (words, said): (Vec<u32>, Vec<Said>) = scratch.said_behind()?.into_iter().unzip();
+    let written: Vec<String> =
+        words.iter().map(|&word| text.shown(scratch.tokens[word as usize].range())).collect();
+    let ply = scratch.walk.plies.len() as u32 + 1;
+    let pos = walk::after(start, &scratch.walk.plies);
+    // Where a legal game was found, a slip of the pen is likelier than a piece that flew.
+    let plain = reject.0.kind == Kind::TooDoubtful;
+    let stood = illegal::explain(&pos, ply, &said, plain, |at| &written[at])?;
+    let mut edit = cut(text, scratch, start, Kind::IllegalStood, stood.message());
+    let last = scratch.tokens[words[stood.written.len() - 1] as usize].range().end;
+    if let Some(note) = &mut edit.note {
+        note.before.clone_from(&stood.written[0]);
+        note.parts = Some(Box::new(Parts {
+            start: Fen::from_position(start, EnPassantMode::Legal),
+            moves: sans(start, scratch),
+            stood: stood.clone(),
+        }));
+    }
+    let Some(fen) = stood.goes_on.filter(|_| options.illegal == Illegal::Parts) else {
         return Some((vec![edit], None));
     };
-    let last = scratch.tokens[stood.last].range().end;
     edit.bytes = structure::kept(Kind::IllegalStood, text, edit.range.start..last);
     let signs = text.bytes[last..].iter().take_while(|b| matches!(b, b'!' | b'?')).count();
     let head = &text.bytes[..scratch.head.moves_at];
@@ -142,6 +157,17 @@ pub(super) fn illegal(
     part.push(b' ');
     part.extend(text.bytes[last + signs..].trim_ascii_start());
     Some((vec![edit], Some(part)))
+}
+
+/// The legal moves of a main line.
+fn sans(start: &Chess, scratch: &Scratch) -> Vec<(Move, SanPlus)> {
+    let mut pos = start.clone();
+    let san = |&(_, m): &(u32, Move)| {
+        let san = SanPlus::from_move(pos.clone(), m);
+        pos.play_unchecked(m);
+        (m, san)
+    };
+    scratch.walk.plies.iter().map(san).collect()
 }
 
 /// The rest of a game that cannot be mended, as the options want it.

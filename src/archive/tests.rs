@@ -176,6 +176,61 @@ fn cleaned(movetext: &str) -> (String, Outcome, Kind) {
 }
 
 #[test]
+fn what_can_be_played_in_one_way_only_is_settled() {
+    let ruy = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6";
+    for (movetext, want, kind) in [
+        // The knight on c3 goes on, so it was the other one.
+        (
+            "1. e4 e5 2. Nc3 Nc6 3. Ne2 d6 4. Nd5 Nf6 5. Nxf6+ Qxf6 6. f3 Be7",
+            "3. Nge2 {[%conf 0.99] [%read \"Ne2\"]} d6",
+            Kind::MoveCorrected,
+        ),
+        (&ruy.replace("Nf6", "Nf\n6"), "4. Ba4 Nf6 {[%repair torn \"Nf 6\"]} 5. O-O", Kind::Torn),
+        (&ruy.replace("3. Bb5", "3. Bb\n5"), "3. Bb5 {[%repair torn \"Bb 5\"]} a6", Kind::Torn),
+        (&ruy.replace("Nc6 3. Bb5 a6 4.", "Nc6Bb5 3. a6 4."), "Nc6 Bb5 3. a6", Kind::Glued),
+        (
+            &ruy.replace("Bb5 a6 4. Ba4", "Bb5 a6 4.").replace("d6", "d6 8. c3 O-O 9. h3 Bb7"),
+            "4. Ba4 {[%conf 0.99] [%origin supplied]} 4... Nf6",
+            Kind::MoveSupplied,
+        ),
+        (&ruy.replace("Bb5", "<b>Bb5</b>"), "3.  Bb5  a6", Kind::Markup),
+        (
+            &ruy.replace("4. Ba4", "(3... Nf6 4. d3 4. Ba4"),
+            "a6 {[%repair variation \"(3... Nf6 4. d3\"]} 4. Ba4",
+            Kind::Variation,
+        ),
+    ] {
+        let (game, outcome, first) = cleaned(movetext);
+        assert_eq!((outcome, first), (Outcome::Repaired, kind), "{game}");
+        assert!(game.contains(want), "{game}");
+    }
+}
+
+#[test]
+fn what_nothing_tells_is_not_guessed() {
+    // Either rook may have gone there.
+    let movetext = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O d6 5. d3 Nf6 6. Nc3 Be7 7. Be3 O-O 8. Qd2 \
+                    Bd7 9. Re1 h6 10. h3";
+    let (_, outcome, kind) = cleaned(movetext);
+    assert_eq!((outcome, kind), (Outcome::Rejected, Kind::TooDoubtful));
+}
+
+#[test]
+fn what_cannot_be_mended_in_place_is_written_anew() {
+    // What is behind the semicolon is a comment to the end of its line, wherever it is put.
+    let movetext = "1. e4 e5 2. Nf3 Nc6 {fine} 3. Bb5 a6 $1 4. Ba;4 Nf6 5. O-O (5. d3)\nBe7 6. Re1 b5 7. \
+                    Bb3 d6 8. c3 O-O";
+    let (game, outcome, kind) = cleaned(movetext);
+    assert_eq!((outcome, kind), (Outcome::Repaired, Kind::Rewritten), "{game}");
+    let want = "{[%repair rewritten]} 1. e4 e5 2. Nf3 Nc6 {fine} 3. Bb5 a6 $1 4. Ba4";
+    assert!(
+        game.contains(want) && game.contains("(5. d3)") && game.contains("8. c3 O-O"),
+        "{game}"
+    );
+    assert!(game.lines().all(|line| line.len() < 80), "{game}");
+}
+
+#[test]
 fn wrecks_of_live_boards_are_told_from_slips() {
     let ruy = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7";
     for (tail, want) in [

@@ -7,10 +7,8 @@ use shakmaty::{
     Chess, Color, EnPassantMode, Move, Outcome, Position, fen::Fen, variant::VariantPosition,
 };
 
-use super::{
-    lex::{Kind, Token},
-    moves::{Said, Why},
-};
+use super::lex::{Kind, Token};
+use crate::notation::strict::{Said, Why};
 
 /// How the movetext of a game plays.
 #[derive(Debug, Default)]
@@ -175,7 +173,9 @@ impl Walk {
                     self.results.extend(self.result.replace(at));
                 }
                 Kind::Number { number, black } if depth == 0 => {
-                    let begins = number == 1 && !black && !self.plies.is_empty();
+                    // Behind a bracket without a partner begins a variation.
+                    let stray = index > 0 && tokens[index - 1].kind == Kind::Stray;
+                    let begins = number == 1 && !black && !stray && !self.plies.is_empty();
                     if begins && (self.result.is_some() || numbers.begin_again(&tokens[index..])) {
                         self.parts.push(at);
                     } else if self.broken.is_none() && numbers.differ(number, self.plies.len()) {
@@ -300,4 +300,18 @@ pub(super) fn number(start: &Chess, ply: usize) -> (u32, Color) {
         start.fullmoves().get() + half / 2,
         if half.is_multiple_of(2) { Color::White } else { Color::Black },
     )
+}
+
+/// Whether the next move number among some words is the right one, if the first move among them is
+/// played at `ply`; where there is no number, nothing speaks against it.
+pub(super) fn is_numbered(tokens: &[Token], start: &Chess, ply: usize) -> bool {
+    let mut ply = ply;
+    for token in tokens {
+        match token.kind {
+            Kind::Number { number: written, .. } => return written == number(start, ply).0,
+            Kind::Move(_) => ply += 1,
+            _ => {}
+        }
+    }
+    true
 }

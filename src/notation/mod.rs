@@ -7,6 +7,7 @@ pub mod render;
 pub mod rows;
 pub mod spelling;
 mod squeeze;
+pub(crate) mod strict;
 mod strip;
 pub mod style;
 mod trie;

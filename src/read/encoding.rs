@@ -65,7 +65,7 @@ pub(super) fn is_binary(bytes: &[u8]) -> bool {
 }
 
 /// UTF-16, told by its byte order mark or by every other byte being nought.
-pub(super) fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(crate) fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     if let Some((encoding, _)) = Encoding::for_bom(bytes)
         && encoding != UTF_8
     {

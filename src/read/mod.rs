@@ -371,6 +371,8 @@ fn starts_json(text: &str) -> bool {
         })
 }
 
+pub(crate) use encoding::utf16;
+
 pub(crate) fn line_is_tag(line: &[u8]) -> bool {
     let start = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_start();
     matches!(start.first(), Some(b'[' | b'<')) && lex::is_tag_line(&String::from_utf8_lossy(start))

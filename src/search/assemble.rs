@@ -163,6 +163,7 @@ impl Assembly<'_> {
             unplaced,
             findings,
             styles: self.styles(),
+            stood: None,
         }
     }
 

@@ -48,6 +48,7 @@ pub use self::{
 };
 use crate::{
     error::{Error, ErrorKind},
+    illegal,
     notation::{Language, language, style::Family},
     prior::Prior,
     reconstruction::{Finding, Reconstruction},
@@ -179,6 +180,14 @@ impl Reconstructor {
 
     /// The most likely legal game behind `record`.
     pub fn reconstruct(&self, record: &Record) -> Reconstruction {
+        let mut game = self.legal_game(record);
+        let start = start_position(record, &mut Vec::new());
+        illegal::look(record, &start, &mut game);
+        game
+    }
+
+    /// The most likely game behind `record`, be it that an illegal move stood in it.
+    pub(crate) fn legal_game(&self, record: &Record) -> Reconstruction {
         study::Scored::new(self, record, false).search(self, record, &record.constraints)
     }
 

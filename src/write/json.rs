@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
-use shakmaty::{CastlingMode, Color, fen::Fen};
+use shakmaty::{CastlingMode, Color, Move, fen::Fen, san::SanPlus};
 
 use super::{Report, frame::Frame};
 use crate::{
     reconstruction::{
-        Alternative, EntryText, Finding, PlacedMove, Reconstruction, SheetStyle, Unplaced,
+        Alternative, EntryText, Finding, PlacedMove, Reconstruction, SheetStyle, Stood, Unplaced,
     },
     record::Region,
 };
@@ -59,6 +59,9 @@ struct GameView<'a> {
     unplaced: Vec<UnplacedView<'a>>,
     findings: Vec<FindingView<'a>>,
     styles: Vec<StyleView<'a>>,
+    /// Where an illegal move was played behind the last of the moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    illegal: Option<StoodView<'a>>,
 }
 
 impl<'a> GameView<'a> {
@@ -76,7 +79,55 @@ impl<'a> GameView<'a> {
             unplaced: game.unplaced.iter().map(UnplacedView::of).collect(),
             findings: game.findings.iter().map(FindingView::of).collect(),
             styles: game.styles.iter().map(StyleView::of).collect(),
+            illegal: game.stood.as_deref().map(StoodView::of),
         }
+    }
+}
+
+/// An illegal move that stood, and the game behind it, which is a game of its own.
+#[derive(Serialize)]
+pub(crate) struct StoodView<'a> {
+    ply: u32,
+    /// The illegal move, and the moves behind it that no legal position was before.
+    written: &'a [String],
+    what: &'static str,
+    /// The position in which it was played.
+    before: String,
+    /// The position that the record implies behind it.
+    start: Option<String>,
+    moves: Vec<PlainMove>,
+}
+
+impl StoodView<'_> {
+    pub(crate) fn of(stood: &Stood) -> StoodView<'_> {
+        StoodView {
+            ply: stood.ply,
+            written: &stood.written,
+            what: stood.what,
+            before: stood.before.to_string(),
+            start: stood.goes_on.as_ref().map(Fen::to_string),
+            moves: PlainMove::all(&stood.moves, stood.ply + stood.written.len() as u32),
+        }
+    }
+}
+
+/// A move that stands as it is written.
+#[derive(Serialize)]
+pub(crate) struct PlainMove {
+    ply: u32,
+    san: String,
+    uci: String,
+}
+
+impl PlainMove {
+    /// Moves of which the first one has this ply.
+    pub(crate) fn all(moves: &[(Move, SanPlus)], first: u32) -> Vec<PlainMove> {
+        let view = |(ply, (m, san)): (u32, &(Move, SanPlus))| PlainMove {
+            ply,
+            san: san.to_string(),
+            uci: m.to_uci(CastlingMode::Standard).to_string(),
+        };
+        (first..).zip(moves).map(view).collect()
     }
 }
 
@@ -223,7 +274,7 @@ pub(super) fn as_map<S: Serializer>(
 }
 
 /// A probability with six decimals; what is no number becomes 0, because JSON has no word for it.
-pub(super) fn rounded(probability: f64) -> f64 {
+pub(crate) fn rounded(probability: f64) -> f64 {
     if probability.is_finite() { (probability.clamp(0.0, 1.0) * 1e6).round() / 1e6 } else { 0.0 }
 }
 

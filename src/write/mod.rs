@@ -24,6 +24,7 @@ mod text;
 
 pub(crate) use frame::Frame;
 pub use json::{Json, JsonLines};
+pub(crate) use json::{PlainMove, StoodView, rounded};
 pub use pgn::{Annotate, Pgn};
 pub use summary::summary;
 pub use table::Csv;
@@ -155,6 +156,7 @@ mod tests {
             unplaced: Vec::new(),
             findings: Vec::new(),
             styles: Vec::new(),
+            stood: None,
         }
     }
 

@@ -30,8 +30,8 @@ pub struct CleanArgs {
     /// Where games go that cannot be repaired, as they are [default: OUTPUT with .rejects.pgn].
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
-    /// Where a row goes for each repair, reject and finding, as CSV [default: OUTPUT with
-    /// .report.csv].
+    /// Where a row goes for each repair, reject and finding: as JSON Lines if its name ends in
+    /// .jsonl, as CSV otherwise [default: OUTPUT with .report.csv].
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Write nothing but the report, and that only where it is named.
@@ -75,6 +75,7 @@ const EXAMPLES: &str = "\
 Examples:
   scoresheet clean archive.pgn --output clean.pgn
   scoresheet clean *.pgn.zst -o clean.pgn --rejects rejects.pgn --report report.csv
+  scoresheet clean archive.pgn -o clean.pgn --report report.jsonl
   scoresheet clean --resume archive.pgn -o clean.pgn       after it was stopped or killed
   scoresheet clean --dry-run --report report.csv old.zip   what would be done
   scoresheet clean --only-damaged --min-confidence 0.8 archive.pgn -o repaired.pgn
@@ -143,6 +144,8 @@ pub struct Clean {
     pub files: Option<Files>,
     /// The report of a dry run.
     pub dry_report: Option<PathBuf>,
+    /// How the report is written.
+    pub report_format: ReportFormat,
     /// Mends games.
     pub cleaner: Cleaner,
     /// Whether sound games are left out.
@@ -159,6 +162,26 @@ pub struct Clean {
     pub quiet: bool,
     /// Everything that the outputs depend on.
     pub made_by: String,
+}
+
+/// How the report is written, by the ending of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReportFormat {
+    /// A table, with a head.
+    Csv,
+    /// JSON Lines.
+    JsonLines,
+}
+
+impl ReportFormat {
+    fn of(path: &Path) -> ReportFormat {
+        let is_lines = |ending: &std::ffi::OsStr| ending.eq_ignore_ascii_case("jsonl");
+        if path.extension().is_some_and(is_lines) {
+            ReportFormat::JsonLines
+        } else {
+            ReportFormat::Csv
+        }
+    }
 }
 
 /// The files to write.
@@ -211,8 +234,9 @@ impl Clean {
         }
         let names: Vec<(&str, u64)> =
             sources.iter().map(|source| (&*source.name, source.size)).collect();
+        let report_format = args.report.as_deref().map_or(ReportFormat::Csv, ReportFormat::of);
         let made_by = format!(
-            "{} {options:?} {:?} {} {names:?}",
+            "{} {options:?} {:?} {} {report_format:?} {names:?}",
             env!("CARGO_PKG_VERSION"),
             args.duplicates,
             args.only_damaged,
@@ -220,6 +244,7 @@ impl Clean {
         Ok(Clean {
             files,
             dry_report: args.report.filter(|_| args.dry_run),
+            report_format,
             cleaner: Cleaner::new(options)?,
             only_damaged: args.only_damaged,
             duplicates: args.duplicates,

@@ -20,6 +20,7 @@ use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
+use scoresheet::archive::Utf8;
 use zip::{CompressionMethod, ZipArchive};
 
 /// One PGN file, perhaps inside a `.zip`.
@@ -105,23 +106,26 @@ fn members(path: &Path, file: File, sources: &mut Vec<Source>) -> Result<()> {
 }
 
 impl Source {
-    /// Whether its bytes can be skipped without reading them.
+    /// Whether its bytes can be skipped without reading them: what is neither compressed nor UTF-16,
+    /// whose beginning has a mark or a nought in it.
     fn is_plain(&self, magic: &[u8]) -> bool {
-        self.member.is_none() && !is_compressed(magic)
+        let wide = magic.contains(&0) || matches!(magic, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+        self.member.is_none() && !is_compressed(magic) && !wide
     }
 
-    /// Opens it behind `skip` uncompressed bytes. `passed` counts the bytes read of the disk.
+    /// Opens it behind `skip` bytes of UTF-8, uncompressed. `passed` counts the bytes read of the
+    /// disk. Also tells the encoding, where that is another one.
     ///
     /// # Errors
     ///
     /// Whatever the system says.
-    pub fn open(&self, skip: u64, passed: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    pub fn open(&self, skip: u64, passed: &Arc<AtomicU64>) -> io::Result<Opened> {
         let count = |input: Box<dyn Read + Send>| Counted { input, passed: passed.clone() };
         if self.path.as_os_str() == "-" {
-            return decompressed(BufReader::new(count(Box::new(io::stdin()))));
+            return Ok(as_utf8(decompressed(BufReader::new(count(Box::new(io::stdin()))))?));
         }
         let mut file = File::open(&self.path)?;
-        let mut input: Box<dyn Read + Send> = match &self.member {
+        let input: Box<dyn Read + Send> = match &self.member {
             Some(member) => {
                 file.seek(SeekFrom::Start(member.start))?;
                 let raw = BufReader::new(count(Box::new(file.take(member.size))));
@@ -134,21 +138,31 @@ impl Source {
             None => {
                 let mut magic = [0; 4];
                 let read = file.read(&mut magic)?;
-                if self.is_plain(&magic[..read]) {
+                if skip > 0 && self.is_plain(&magic[..read]) {
                     file.seek(SeekFrom::Start(skip))?;
                     passed.fetch_add(skip, Ordering::Relaxed);
-                    return Ok(Box::new(count(Box::new(file))));
+                    return Ok((Box::new(count(Box::new(file))), None));
                 }
                 file.rewind()?;
                 decompressed(BufReader::new(count(Box::new(file))))?
             }
         };
+        let (mut input, encoding) = as_utf8(input);
         let skipped = io::copy(&mut input.by_ref().take(skip), &mut io::sink())?;
         if skipped < skip {
             return Err(io::Error::other("it is shorter than it was"));
         }
-        Ok(input)
+        Ok((input, encoding))
     }
+}
+
+/// An archive as UTF-8, and the name of its own encoding where that is another one.
+pub type Opened = (Box<dyn Read + Send>, Option<&'static str>);
+
+fn as_utf8(input: Box<dyn Read + Send>) -> Opened {
+    let utf8 = Utf8::new(input);
+    let encoding = utf8.encoding();
+    (Box::new(utf8), encoding)
 }
 
 fn is_compressed(magic: &[u8]) -> bool {
@@ -243,6 +257,12 @@ impl<R: Read> Read for Frames<R> {
                 })) => {
                     io::copy(&mut self.input.by_ref().take(length.into()), &mut io::sink())?;
                 }
+                Err(FrameDecoderError::WindowSizeTooBig { requested, .. }) => {
+                    return Err(io::Error::other(format!(
+                        "the .zst asks for {} MB of memory; unpack it with zstd -d --long=31",
+                        requested >> 20
+                    )));
+                }
                 Err(error) => return Err(damaged(error)),
             }
         }
@@ -272,6 +292,16 @@ mod tests {
         let mut input = decompressed(Cursor::new(frames())).expect("opens");
         input.read_to_string(&mut text).expect("whole");
         assert_eq!(text, "one\n".repeat(200));
+    }
+
+    #[test]
+    fn a_zst_with_a_large_window_is_told_from_a_damaged_one() {
+        // A frame without a checksum whose window is 2 GB (RFC 8878, section 3.1.1.1.2), and an
+        // empty last block.
+        let frame = [0x28, 0xB5, 0x2F, 0xFD, 0, 21 << 3, 1, 0, 0];
+        let mut input = decompressed(Cursor::new(frame)).expect("opens");
+        let error = io::copy(&mut input, &mut io::sink()).expect_err("too large");
+        assert!(error.to_string().contains("asks for 2048 MB"), "{error}");
     }
 
     #[test]

@@ -43,6 +43,8 @@ struct Job {
     source: usize,
     /// What was read, or why the archive could not be opened.
     batch: Result<Batch, std::io::Error>,
+    /// The encoding of the archive, where the outputs have another one.
+    encoding: Option<&'static str>,
 }
 
 /// A job whose games were looked at; nothing where the run is to stop.
@@ -142,10 +144,15 @@ fn clean(config: &Clean, job: Job) -> Done {
             let game = catch_unwind(AssertUnwindSafe(|| {
                 config.cleaner.clean(&batch.bytes, slot, &mut scratch)
             }));
-            games.push(game.unwrap_or_else(|_| {
+            let mut game = game.unwrap_or_else(|_| {
                 scratch = Scratch::default();
                 failed(slot.line)
-            }));
+            });
+            if let Some(encoding) = job.encoding.filter(|_| slot.game == 1 && begins(slot.extent)) {
+                let words = format!("the archive is {encoding}; its games are put out in UTF-8");
+                game.notes.insert(0, Note::new(Kind::Encoding, slot.line).saying(words));
+            }
+            games.push(game);
         }
     }
     Done { job, games: Some(games) }
@@ -157,12 +164,19 @@ fn failed(line: u64) -> Cleaned {
     Cleaned { outcome: Outcome::Rejected, bytes: None, notes: vec![note], keys: Keys::default() }
 }
 
+/// An archive that is being read.
+struct Open {
+    splitter: Splitter<Box<dyn std::io::Read + Send>>,
+    /// Its encoding, where the outputs have another one.
+    encoding: Option<&'static str>,
+}
+
 /// Reads the archives one after another.
 struct Jobs<'a> {
     sources: &'a [Source],
     at: usize,
     reached: Reached,
-    open: Option<Splitter<Box<dyn std::io::Read + Send>>>,
+    open: Option<Open>,
     passed: Arc<AtomicU64>,
     budget: &'a Budget,
 }
@@ -173,12 +187,15 @@ impl Iterator for Jobs<'_> {
     fn next(&mut self) -> Option<Job> {
         loop {
             let source = self.sources.get(self.at)?;
-            let splitter = match &mut self.open {
-                Some(splitter) => splitter,
+            let Open { splitter, encoding } = match &mut self.open {
+                Some(open) => open,
                 None => match source.open(self.reached.offset, &self.passed) {
-                    Ok(input) => self.open.insert(Splitter::new(input, self.reached)),
+                    Ok((input, encoding)) => {
+                        let splitter = Splitter::new(input, self.reached);
+                        self.open.insert(Open { splitter, encoding })
+                    }
                     Err(error) => {
-                        let job = Job { source: self.at, batch: Err(error) };
+                        let job = Job { source: self.at, batch: Err(error), encoding: None };
                         (self.at, self.reached) = (self.at + 1, Reached::default());
                         return Some(job);
                     }
@@ -188,7 +205,7 @@ impl Iterator for Jobs<'_> {
                 if !self.budget.take(batch.bytes.len()) {
                     return None;
                 }
-                return Some(Job { source: self.at, batch: Ok(batch) });
+                return Some(Job { source: self.at, batch: Ok(batch), encoding: *encoding });
             }
             (self.at, self.reached, self.open) = (self.at + 1, Reached::default(), None);
         }

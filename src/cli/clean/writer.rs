@@ -14,7 +14,7 @@ use scoresheet::archive::{
 
 use super::{
     Clean, Done,
-    args::Duplicates,
+    args::{Duplicates, ReportFormat},
     begins,
     count::Count,
     journal::Journal,
@@ -161,6 +161,9 @@ impl<'a> Writer<'a> {
 
     /// Writes the head of the report.
     fn head(&mut self) -> Result<()> {
+        if self.config.report_format == ReportFormat::JsonLines {
+            return Ok(());
+        }
         if let Some(report) = &mut self.files[REPORT] {
             let head = csv_row(&COLUMNS)?;
             report.add(&head).map_err(|error| cannot_write(report, &error, false))?;
@@ -241,8 +244,14 @@ impl<'a> Writer<'a> {
             if !cleaned.notes.is_empty() && begins(slot.extent) && self.files[REPORT].is_some() {
                 let row = Row::of(bytes);
                 for note in &cleaned.notes {
-                    let cells = row.cells(name, slot.game, cleaned.outcome.as_str(), note);
-                    pending[REPORT].extend(csv_row(&cells)?);
+                    let outcome = cleaned.outcome.as_str();
+                    pending[REPORT].extend(match self.config.report_format {
+                        ReportFormat::Csv => csv_row(&row.cells(name, slot.game, outcome, note))?,
+                        ReportFormat::JsonLines => {
+                            let line = row.json(name, slot.game, outcome, note);
+                            (line.context("a row of the report cannot be written")? + "\n").into()
+                        }
+                    });
                 }
             }
         }

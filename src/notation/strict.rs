@@ -4,11 +4,11 @@
 //! needed, a missing `=` before the piece of a promotion, missing or wrong signs of check and of
 //! capture. None of these is damage.
 
-use shakmaty::{CastlingSide, File, Move, Position, Rank, Role, Square};
+use shakmaty::{CastlingSide, File, Move, MoveList, Position, Rank, Role, Square};
 
 /// What a word says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Said {
+pub(crate) enum Said {
     /// A move of a piece.
     Normal {
         /// The piece.
@@ -32,7 +32,7 @@ pub(super) enum Said {
 
 /// Why a word is no move of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
+pub(crate) enum Why {
     /// No legal move is written so.
     Illegal,
     /// Several are.
@@ -40,7 +40,7 @@ pub(super) enum Why {
 }
 
 /// Bytes of the word at the start of `word` that are a move with its signs of check.
-pub(super) fn parse(word: &[u8]) -> Option<(Said, usize)> {
+pub(crate) fn parse(word: &[u8]) -> Option<(Said, usize)> {
     let (said, length) = body(word)?;
     let mut end = length;
     while matches!(word.get(end), Some(b'+' | b'#')) {
@@ -148,15 +148,30 @@ fn rank_of(b: u8) -> Rank {
 
 impl Said {
     /// The one legal move that is written so.
-    pub(super) fn to_move<P: Position>(self, pos: &P) -> Result<Move, Why> {
+    pub(crate) fn to_move<P: Position>(self, pos: &P) -> Result<Move, Why> {
+        match self.candidates(pos)[..] {
+            [m] => Ok(m),
+            [] => Err(Why::Illegal),
+            _ => Err(Why::Ambiguous),
+        }
+    }
+
+    /// All legal moves that are written so.
+    #[inline]
+    pub(crate) fn candidates<P: Position>(self, pos: &P) -> MoveList {
         match self {
-            Said::Null => Err(Why::Illegal),
+            Said::Null => MoveList::new(),
             Said::Put(role, to) => {
                 let mut found = pos.san_candidates(role, to);
                 found.retain(|m| matches!(m, Move::Put { .. }));
-                found.first().copied().ok_or(Why::Illegal)
+                found.truncate(1);
+                found
             }
-            Said::Castle(side) => pos.castling_moves(side).first().copied().ok_or(Why::Illegal),
+            Said::Castle(side) => {
+                let mut found = pos.castling_moves(side);
+                found.truncate(1);
+                found
+            }
             Said::Normal { role, from: (file, rank), to, promotion, .. } => {
                 let mut found = pos.san_candidates(role, to);
                 // A pawn that captures names its file.
@@ -169,11 +184,7 @@ impl Said {
                         && m.promotion() == promotion
                         && !(bare && from.file() != to.file())
                 });
-                match found[..] {
-                    [m] => Ok(m),
-                    [] => Err(Why::Illegal),
-                    _ => Err(Why::Ambiguous),
-                }
+                found
             }
         }
     }
