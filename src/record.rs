@@ -67,6 +67,12 @@ pub struct Entry {
     /// Probability, before the text is weighed, that the entry is no move of the game itself
     /// (prose, a variation, a page header). 0 where nothing speaks for it.
     pub aside: f64,
+    /// Whether an offer of a draw is noted beside the text, in a comment for instance; one in the
+    /// text itself is not noted here.
+    pub draw_offer: bool,
+    /// Seconds left on the clock of the side whose move it is, after the move, where a clock is
+    /// noted.
+    pub clock: Option<u32>,
     /// Where the entry stands.
     pub place: Place,
 }

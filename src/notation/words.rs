@@ -19,6 +19,8 @@ pub(super) enum Word {
     CastleLong,
     CastleEither,
     Draw,
+    /// An offer of a draw.
+    Offer,
     /// A resignation, with the side that resigns where the phrase says it.
     Resigns(Option<Color>),
     Wins,
@@ -73,6 +75,7 @@ struct RawWords {
     white: Vec<String>,
     black: Vec<String>,
     wins: Vec<String>,
+    offers: Vec<String>,
     announces: Vec<String>,
     unfinished: Vec<String>,
     // A Vec keeps the order of the file, so that the first of two equal phrases is always the same.
@@ -130,6 +133,7 @@ impl Words {
             (&raw.white, Word::White),
             (&raw.black, Word::Black),
             (&raw.wins, Word::Wins),
+            (&raw.offers, Word::Offer),
             (&raw.announces, Word::Ends),
             (&raw.unfinished, Word::Ends),
         ] {
@@ -226,6 +230,7 @@ mod tests {
             ("сдались", Word::Resigns(None)),
             ("Weiß gibt auf", Word::Resigns(Some(Color::White))),
             ("ничья", Word::Draw),
+            ("bietet Remis", Word::Offer),
             ("to", Word::To),
             ("becoming a Queen", Word::Promotes("Q")),
         ];

@@ -328,7 +328,7 @@ impl RawEntry {
         let number = self.number;
         let color = self.color.as_ref().map(|RawColor(color)| *color);
         let place = Place { line, ..Place::default() };
-        Entry { readings: self.readings(), number, color, aside: 0.0, place }
+        Entry { readings: self.readings(), number, color, place, ..Entry::default() }
     }
 
     /// The texts with probabilities that are no more than 1 together. What is missing to 1 is

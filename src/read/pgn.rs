@@ -1,6 +1,7 @@
 //! A tolerant reader for PGN: every file that calls itself PGN is read, however broken.
 //!
-//! One pass turns the text into [`Lexeme`]s, dropping comments, NAGs and commands; a second pass
+//! One pass turns the text into [`Lexeme`]s, dropping NAGs, commands and comments but for clocks
+//! and draw offers; a second pass
 //! pairs the brackets of variations, ignores those without a partner and hands out move numbers.
 //! Both are linear, and nesting costs no stack.
 
@@ -39,6 +40,8 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             Token::Dots => reader.dots(),
             Token::Result(result) => reader.result(*result, lexeme.place),
             Token::Word(text) => reader.word(text, lexeme.place),
+            Token::DrawOffer => reader.told(|entry| entry.draw_offer = true),
+            Token::Clock(seconds) => reader.told(|entry| entry.clock = Some(*seconds)),
         }
     }
     reader.finish()
@@ -196,7 +199,14 @@ impl Reader {
         let (number, color) =
             due.map_or((None, None), |(number, color)| (Some(number), Some(color)));
         let readings = vec![Reading { text: text.to_owned(), probability: 1.0 }];
-        self.entries.push(Entry { readings, number, color, aside, place });
+        self.entries.push(Entry { readings, number, color, aside, place, ..Entry::default() });
+    }
+
+    /// Notes what a comment tells of the move before it.
+    fn told(&mut self, note: impl FnOnce(&mut Entry)) {
+        if let Some(entry) = self.entries.last_mut().filter(|_| !self.ended) {
+            note(entry);
+        }
     }
 
     fn close(&mut self) {
