@@ -194,32 +194,39 @@ impl<'a> Games<'a> {
 
     /// How the game ends by itself, and what is written behind that.
     fn ends(&self) -> Vec<Finding> {
+        let rules = self.case.rules;
         let mut findings = Vec::new();
-        for end in
-            [End::Checkmate, End::Stalemate, End::DeadPosition, End::Fivefold, End::SeventyFive]
-        {
+        for end in End::ALL {
             // The first end counts; what follows it is no game any more.
-            let ends =
-                |standings: &[Standing]| standings.iter().find_map(Standing::end) == Some(end);
-            let Some((holds, reading)) = self.holds(ends) else { continue };
+            let over = |standings: &[Standing]| {
+                let end = |s: &Standing| s.end(rules).is_some();
+                standings.iter().position(end).unwrap_or(standings.len())
+            };
+            let found = |standings: &[Standing]| {
+                let last = (over(standings) + 1).min(standings.len());
+                let first = standings[..last].iter().position(|s| s.has(end))?;
+                (!end.is_final(rules) || standings[first].end(rules) == Some(end)).then_some(first)
+            };
+            let Some((holds, reading)) = self.holds(|all| found(all).is_some()) else { continue };
             let standings = &self.standings[reading];
-            let ply = standings.iter().position(|s| s.end().is_some()).unwrap_or_default();
-            let after = standings.len() - 1 - ply;
+            let ply = found(standings).unwrap_or_default();
+            let name = self.name(reading, ply as u32);
+            let words = match standings[ply].dead.filter(|_| end == End::DeadPosition) {
+                Some(dead) => format!("{}, {}", end.words(), dead.words()),
+                None => end.words().to_owned(),
+            };
             let mut finding = self.claimable(end.code(), holds);
-            finding.message = match after {
-                0 => format!(
-                    "the game ends with {}: {}",
-                    self.name(reading, ply as u32),
-                    end.words()
-                ),
+            finding.message = match standings.len() - 1 - ply {
+                _ if !end.is_final(rules) => {
+                    format!("the director may declare a draw from {name} on: {words}")
+                }
+                0 => format!("the game ends with {name}: {words}"),
                 after => format!(
-                    "the game was over with {}: {}; {} written behind it",
-                    self.name(reading, ply as u32),
-                    end.words(),
+                    "the game was over with {name}: {words}; {} written behind it",
                     counted(after, "move is", "moves are"),
                 ),
             };
-            if after > 0 {
+            if end.is_final(rules) && ply + 1 < standings.len() {
                 finding.severity = Severity::Warning;
             }
             finding.items = vec![self.item(reading, ply as u32)];
@@ -290,23 +297,16 @@ fn undecided(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
     };
     let doubtful = case.game.moves.iter().filter(|placed| is_doubtful(placed));
     let (said, open): (Vec<&PlacedMove>, Vec<&PlacedMove>) = doubtful.partition(|m| plain(m));
-    let mut findings = Vec::new();
-    if !open.is_empty() {
-        let mut finding = case.finding("undecided", Severity::Warning, "");
-        finding.message =
-            format!("the records leave {} open", counted(open.len(), "move", "moves"));
-        finding.items = open.iter().map(item).collect();
-        findings.push(finding);
-    }
-    if !said.is_empty() {
-        let mut finding = case.finding("doubtful", Severity::Info, "");
-        finding.message = counted(
-            said.len(),
+    let items = |moves: &[&PlacedMove]| moves.iter().map(item).collect::<Vec<Item>>();
+    let open = case.about("undecided", Severity::Warning, "", items(&open), |n| {
+        format!("the records leave {} open", counted(n, "move", "moves"))
+    });
+    let said = case.about("doubtful", Severity::Info, "", items(&said), |n| {
+        counted(
+            n,
             "move is plainly written and less than certain",
             "moves are plainly written and less than certain",
-        );
-        finding.items = said.iter().map(item).collect();
-        findings.push(finding);
-    }
-    findings
+        )
+    });
+    open.into_iter().chain(said).collect()
 }

@@ -1,6 +1,6 @@
 //! What each sheet has at each ply of the game.
 
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Color, Move, Position, Role};
 
 use super::{Case, Spot, standing::walk};
 use crate::{
@@ -95,6 +95,19 @@ pub(super) struct GridSheet<'a> {
     pub parts: Vec<&'a SheetStyle>,
     /// Its language.
     pub language: Option<&'static Language>,
+}
+
+impl GridSheet<'_> {
+    /// The player who wrote it, where its name says so: `board7-white.txt`.
+    pub(super) fn writer(&self) -> Option<Color> {
+        let name = self.id.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
+        let mut words = name.split(|c: char| !c.is_alphanumeric());
+        words.find_map(|word| match word {
+            "white" => Some(Color::White),
+            "black" => Some(Color::Black),
+            _ => None,
+        })
+    }
 }
 
 impl<'a> Grid<'a> {
