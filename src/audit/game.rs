@@ -9,13 +9,15 @@ use super::{
     standing::{FIFTY, Same, Standing, THREEFOLD, standings, walk},
 };
 use crate::{
-    reconstruction::{EntryText, PlacedMove, Unplaced},
+    reconstruction::{PlacedMove, Unplaced},
     search::Readings,
     write::{Frame, is_doubtful},
 };
 
 /// Alternatives of a move that are named.
 const NAMED: usize = 3;
+/// Moves behind an entry that belongs nowhere from which on the game goes on.
+const GOES_ON: usize = 3;
 /// Alternatives less probable than this are not named.
 const NAMED_FROM: f64 = 0.01;
 
@@ -140,6 +142,7 @@ impl<'a> Games<'a> {
             }
         }
         repeated.retain(|repeated| repeated.probability >= PLAUSIBLE);
+        repeated.sort_by_key(|repeated| repeated.last);
         let items = repeated.iter().map(|repeated| Item {
             ply: Some(repeated.last),
             note: format!("{} times, after {}", repeated.count, repeated.after.join(", ")),
@@ -239,18 +242,30 @@ impl<'a> Games<'a> {
 /// That the records could not be followed to their end, or break what is known of the game; and
 /// what the reader noticed.
 fn incomplete(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
-    let stands = |entry: &EntryText| {
+    // What each sheet tells by itself: an entry in the place of a move, behind the end or before
+    // moves that could be followed, a sheet that was not read.
+    let told_there = |left: &Unplaced| {
+        let entry = &left.entry;
         let sheet = grid.sheets.iter().position(|sheet| sheet.index == entry.sheet);
-        sheet.is_some_and(|at| grid.table.iter().any(|row| row[at].entry == Some(entry.entry)))
+        let stands = |at: usize| {
+            let found = || grid.table.iter().filter_map(|row| row[at].entry);
+            found().any(|found| found == entry.entry)
+                || found().filter(|found| *found > entry.entry).count() >= GOES_ON
+        };
+        left.reason != "no-move" || sheet.is_some_and(stands)
     };
     let mut findings = Vec::new();
     for told in &case.game.findings {
         let severity = match told.code {
             "partial" | "illegal-start" => Severity::Error,
             code if code.ends_with("-unmet") => Severity::Error,
-            "tags-differ" | "starts-differ" | "constraints-differ" | "sheets-not-searched" => {
-                Severity::Warning
-            }
+            "tags-differ"
+            | "starts-differ"
+            | "constraints-differ"
+            | "sheets-not-searched"
+            | "bad-start"
+            | "unknown-result"
+            | "too-long" => Severity::Warning,
             // Told by the findings about results, sheets and single moves.
             "results-differ" | "result-contradiction" | "result-mismatch" => continue,
             _ if told.is_of_a_move() => continue,
@@ -260,15 +275,13 @@ fn incomplete(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
             told.code == "partial"
                 && matches!(unplaced.reason, "no-move" | "after-the-end" | "not-searched")
         };
-        let left: Vec<&EntryText> =
-            case.game.unplaced.iter().filter(left).map(|unplaced| &unplaced.entry).collect();
-        // What stands in the place of a move after all is told with its sheet.
-        if !left.is_empty() && left.iter().all(|entry| stands(entry)) {
+        let left: Vec<&Unplaced> = case.game.unplaced.iter().filter(left).collect();
+        if !left.is_empty() && left.iter().all(|left| told_there(left)) {
             continue;
         }
         findings.push(Finding {
             message: told.message.clone(),
-            items: left.iter().map(|entry| case.item(entry)).collect(),
+            items: left.iter().map(|left| case.item(&left.entry)).collect(),
             ..case.finding(told.code, severity, "reconstruction")
         });
     }

@@ -45,6 +45,71 @@ use crate::{
 /// that holds in all others holds, and one that holds in none but them is not told.
 pub const PLAUSIBLE: f64 = 0.005;
 
+/// The codes of all findings; `README.md` says what they are about.
+pub const CODES: [&str; 56] = [
+    // Each sheet.
+    "notation",
+    "not-algebraic",
+    "recorded-to",
+    "illegal-move",
+    "other-move",
+    "unreadable",
+    "ambiguous",
+    "missing",
+    "doubled",
+    "exchanged",
+    "out-of-place",
+    "belongs-nowhere",
+    "after-the-end",
+    "not-searched",
+    "recording-stops",
+    "last-move-alone",
+    "false-check-sign",
+    "false-mate-sign",
+    "false-capture-sign",
+    "bare-check",
+    "bare-capture",
+    "draw-offer",
+    "time-claim",
+    // Several sheets.
+    "sheets-differ",
+    "no-sheet-right",
+    "slips",
+    "gaps",
+    "tags-differ",
+    "starts-differ",
+    "constraints-differ",
+    "sheets-not-searched",
+    // The game.
+    "threefold",
+    "fifty",
+    "fivefold",
+    "seventy-five",
+    "dead-position",
+    "stalemate",
+    "checkmate",
+    "undecided",
+    "doubtful",
+    "partial",
+    "notation-changes",
+    "moves-by-reference",
+    "illegal-start",
+    "bad-start",
+    "fixed-unmet",
+    "final-unmet",
+    "moves-unmet",
+    "unknown-result",
+    "too-long",
+    // The result.
+    "results-differ",
+    "result-against-position",
+    "winner-cannot-mate",
+    // Another version.
+    "against-agrees",
+    "against-differs",
+    "against-result",
+];
+
 /// How much a finding asks of whoever reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -310,6 +375,7 @@ struct Case<'a> {
 impl Case<'_> {
     /// A finding without places.
     fn finding(&self, code: &'static str, severity: Severity, subject: &str) -> Finding {
+        debug_assert!(CODES.contains(&code), "{code} is not among the codes");
         Finding {
             code,
             severity,

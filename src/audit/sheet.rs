@@ -1,13 +1,13 @@
 //! Findings about one sheet: what it is written in, which entries do not fit, what is missing, and
 //! where it stops.
 
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use super::{
     Case, Cell, Finding, Item, Rules, Severity, State, clock::Clocks, counted, grid::Grid,
 };
 use crate::{
-    notation::{language, prepare},
+    notation::{Language, language, languages, prepare},
     reconstruction::{SheetStyle, Unplaced},
     write::Frame,
 };
@@ -133,8 +133,13 @@ fn notation(case: &Case<'_>, audit: &SheetAudit, parts: &[&SheetStyle]) -> Findi
         let name = language(code).map_or(code, |language| &language.name);
         format!("{} notation, {name}", notation.replace('-', " "))
     };
+    let told =
+        case.record.sheets.iter().any(|sheet| sheet.id == audit.id && sheet.language.is_some());
     let mut finding = case.finding("notation", Severity::Info, "algebraic");
     finding.message = format!("written in {}", named(&audit.notation, &audit.language));
+    if matches!(&audit.notation[..], "algebraic" | "long-algebraic") && !told {
+        finding.message.push_str(&like(&audit.language));
+    }
     for part in parts {
         let whose = match part.color {
             Some(Color::White) => "White's moves",
@@ -151,6 +156,27 @@ fn notation(case: &Case<'_>, audit: &SheetAudit, parts: &[&SheetStyle]) -> Findi
             .push_str("; what is not algebraic is no evidence where FIDE's Laws ask for it");
     }
     finding
+}
+
+/// Which languages cannot be told apart from one by the letters of the pieces: ` (Danish has the
+/// same letters)`.
+fn like(code: &str) -> String {
+    let letters = |language: &Language| {
+        let pieces = Role::ALL.into_iter().filter(|role| *role != Role::Pawn);
+        pieces.map(|role| language.letter(role).to_owned()).collect::<Vec<_>>()
+    };
+    // English letters are those of all the world.
+    let Some(own) = language(code).ok().filter(|own| own.code != "en") else {
+        return String::new();
+    };
+    let same =
+        languages().iter().filter(|other| other.code != code && letters(other) == letters(own));
+    let names: Vec<&str> = same.map(|language| language.name.as_str()).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!(" ({only} has the same letters)"),
+        Some((last, first)) => format!(" ({} and {last} have the same letters)", first.join(", ")),
+    }
 }
 
 /// What is to be said of entries that stand in the place of a move, by state.

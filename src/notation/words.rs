@@ -45,6 +45,8 @@ pub(super) struct Words {
     pub(super) evaluations: Vec<Vec<char>>,
     classes: HashMap<char, Class>,
     folded: HashMap<char, char>,
+    /// Phrases that offer a draw.
+    offers: Vec<String>,
     /// Latin letters of the files that a language names with letters of its own.
     files: HashMap<char, char>,
 }
@@ -123,7 +125,8 @@ impl Words {
         for own in languages().iter().filter_map(|language| language.files) {
             files.extend(own.into_iter().zip('a'..='h'));
         }
-        let mut words = Words { trie: Trie::new(), evaluations, classes, folded, files };
+        let offers = raw.offers.clone();
+        let mut words = Words { trie: Trie::new(), evaluations, classes, folded, offers, files };
         words.add_languages(&raw);
         for (list, word) in [
             (&raw.to, Word::To),
@@ -202,6 +205,11 @@ pub(super) fn words() -> &'static Words {
             .expect("the embedded word table is valid, a test reads it");
         Words::new(raw)
     })
+}
+
+/// Phrases of all languages that offer a draw.
+pub(crate) fn offers() -> &'static [String] {
+    &words().offers
 }
 
 #[cfg(test)]

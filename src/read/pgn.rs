@@ -179,6 +179,10 @@ impl Reader {
         }
         let is_move = scan::is_move(text);
         if !is_move && is_mark(text) {
+            // On a mere list of moves "=" is an offer, in a PGN it judges the position.
+            if text == "=" && self.game.tags.is_empty() {
+                self.told(|entry| entry.draw_offer = true);
+            }
             return;
         }
         let aside = match (is_move, self.ended) {
@@ -252,6 +256,23 @@ mod tests {
         let mut found = games(pgn, 1);
         assert_eq!(found.len(), 1, "{pgn}");
         found.remove(0)
+    }
+
+    #[test]
+    fn comments_tell_of_clocks_and_draw_offers() {
+        let pgn = "[White \"A\"]\n\n1. e4 {[%clk 1:02:03.4]} e5 {[%clk 0:00:59] (=)} 2. Nf3 \
+                   {Remis?} (2. f4 {(=)}) Nc6 {=} 3. Bb5 {a draw was offered to nobody} a6 (=) \
+                   4. Ba4 = Nf6 {Black offers a draw.} 5. O-O {[%clk x:1]} 1/2-1/2 {(=)}";
+        let game = &games(pgn, 1)[0];
+        let noted = |entry: &Entry| (entry.clock, entry.draw_offer);
+        let found: Vec<_> = game.sheets[0].entries.iter().map(noted).collect();
+        let offers: Vec<bool> = found.iter().map(|(_, offer)| *offer).collect();
+        // The sixth has it in its text.
+        assert_eq!(offers, [false, true, true, false, false, false, false, true, false]);
+        assert_eq!(game.sheets[0].entries[5].text(), "a6 (=)");
+        assert_eq!((found[0].0, found[1].0, found[8].0), (Some(3723), Some(59), None));
+        let list = &games("1. e4 e5 = 2. Nf3 Nc6", 1)[0].sheets[0].entries;
+        assert!(list[1].draw_offer && !list[0].draw_offer);
     }
 
     #[test]
