@@ -425,8 +425,27 @@ fn exchanged(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding> 
     })
 }
 
-/// Draw offers that are noted: behind a move, in a comment, or as an entry of their own.
+/// Draw offers that are noted, and on which other sheets they are not: both players have to.
 fn draw_offers(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding> {
+    let mut items = offers(case, grid, sheet);
+    for other in (0..grid.sheets.len()).filter(|other| *other != sheet) {
+        let theirs: Vec<Option<u32>> =
+            offers(case, grid, other).iter().map(|item| item.ply).collect();
+        for item in items.iter_mut().filter(|item| !theirs.contains(&item.ply)) {
+            // A sheet that ends before can have none.
+            if item.ply.is_some_and(|ply| ply <= grid.last(other)) {
+                let so_far = if item.note.is_empty() { "not on" } else { ", nor on" };
+                item.note.push_str(&format!("{so_far} {}", grid.sheets[other].id));
+            }
+        }
+    }
+    case.about("draw-offer", Severity::Info, "draw-offer", items, |n| {
+        counted(n, "draw offer is noted", "draw offers are noted")
+    })
+}
+
+/// Draw offers on a sheet: behind a move, in a comment, or as entries of their own.
+fn offers(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Vec<Item> {
     let index = grid.sheets[sheet].index;
     let entries = &case.record.sheets[index].entries;
     let notes = |entry: usize| {
@@ -452,8 +471,5 @@ fn draw_offers(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding
         }
     }
     items.sort_by_key(|(entry, _)| *entry);
-    let items = items.into_iter().map(|(_, item)| item).collect();
-    case.about("draw-offer", Severity::Info, "draw-offer", items, |n| {
-        counted(n, "draw offer is noted", "draw offers are noted")
-    })
+    items.into_iter().map(|(_, item)| item).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -352,9 +352,21 @@ fn players(record: &Record) -> Option<(String, String)> {
     Some((tag("White")?, tag("Black")?))
 }
 
+/// Widest page: longer lines are hard to read.
+const WIDEST: usize = 120;
+
+/// The width of the terminal on standard output, if it is one.
+fn width() -> Option<usize> {
+    let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(io::stdout())?;
+    Some(usize::from(width).min(WIDEST))
+}
+
 fn report(job: &Job) -> Box<dyn AuditReport> {
     match job.format {
-        Format::Text => Box::new(AuditText::new(job.output.is_none() && wants_color())),
+        Format::Text => {
+            let shown = job.output.is_none();
+            Box::new(AuditText::new(shown && wants_color(), width().filter(|_| shown)))
+        }
         Format::Json => Box::new(AuditJson::default()),
         Format::Csv => Box::new(AuditCsv),
         Format::Html => Box::new(AuditHtml::default()),
