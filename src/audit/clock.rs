@@ -108,7 +108,7 @@ impl Clocks {
     /// Whether time trouble may excuse that nothing is written from a ply on, counted from 1, in
     /// words to be added to a finding. `writer` is the side whose sheet it is, if that is known.
     pub(super) fn excuse(&self, case: &Case<'_>, writer: Option<Color>, ply: u32) -> String {
-        if case.rules == Rules::Fide && self.control.is_some_and(Control::is_fast) {
+        if self.is_fast(case.rules) {
             return "; in rapid and blitz chess moves need not be recorded".to_owned();
         }
         if self.control.is_some_and(|control| control.increment >= INCREMENT) {
@@ -141,8 +141,13 @@ impl Clocks {
     }
 
     /// The subject of the Law about what need not be recorded.
-    pub(super) fn subject(&self) -> &'static str {
-        if self.control.is_some_and(Control::is_fast) { "rapid" } else { "time-trouble" }
+    pub(super) fn subject(&self, rules: Rules) -> &'static str {
+        if self.is_fast(rules) { "rapid" } else { "time-trouble" }
+    }
+
+    /// Whether nothing need be recorded, because the game is rapid or blitz.
+    fn is_fast(&self, rules: Rules) -> bool {
+        rules == Rules::Fide && self.control.is_some_and(Control::is_fast)
     }
 }
 

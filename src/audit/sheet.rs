@@ -110,7 +110,7 @@ pub(super) fn audit(
     }
     let mut findings = vec![notation(case, &audit, &of.parts)];
     findings.extend(entries(case, grid, sheet));
-    findings.extend(missing(case, grid, clocks, sheet));
+    findings.extend(missing(case, grid, clocks, sheet, audit.missing));
     findings.extend(stops(case, grid, clocks, sheet, &audit));
     findings.extend(time_claim(case, &audit));
     findings.extend(unplaced(case, grid, sheet));
@@ -259,13 +259,15 @@ pub(super) fn cell_item(
 }
 
 /// Moves missing before the last one of the sheet.
-fn missing(case: &Case<'_>, grid: &Grid<'_>, clocks: &Clocks, sheet: usize) -> Option<Finding> {
+fn missing(
+    case: &Case<'_>,
+    grid: &Grid<'_>,
+    clocks: &Clocks,
+    sheet: usize,
+    count: Count,
+) -> Option<Finding> {
     let cells = grid.cells(case, sheet).filter(|(_, cell)| cell.state == State::Missing);
     let items: Vec<Item> = cells.map(|(placed, cell)| cell_item(case, placed, cell)).collect();
-    let mut count = Count::default();
-    for item in &items {
-        count.add(Frame::of(case.game).number(item.ply.unwrap_or_default()).1);
-    }
     let first = items.first().and_then(|item| item.ply).unwrap_or_default();
     case.about("missing", Severity::Warning, "record", items, |n| {
         format!(
@@ -299,7 +301,8 @@ fn stops(
         finding.items = vec![item];
         return Some(finding);
     }
-    let mut finding = case.finding("recording-stops", Severity::Warning, clocks.subject());
+    let mut finding =
+        case.finding("recording-stops", Severity::Warning, clocks.subject(case.rules));
     finding.message = format!(
         "recorded to {name}, {} before the game ends{}",
         counted(rest as usize, "move", "moves"),

@@ -35,6 +35,12 @@ impl AuditText {
     }
 }
 
+impl Default for AuditText {
+    fn default() -> AuditText {
+        AuditText::new(false, None)
+    }
+}
+
 /// Width of a page, in characters, where none is named.
 const WIDTH: usize = 96;
 /// Width below which lines are not broken any further.
