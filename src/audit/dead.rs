@@ -246,14 +246,15 @@ mod tests {
         };
         let (mut walled, mut proved) = (0, 0);
         for _ in 0..60_000 {
+            // `board[file][rank]`
             let mut board = [['.'; 8]; 8];
             // Mostly the pawns of a wall follow one another at most one rank apart.
             let mut rank = random(3) as usize + 2;
-            for file in 0..8 {
+            for squares in &mut board {
                 rank = (rank + random(3) as usize).saturating_sub(1).clamp(1, 5);
                 if random(12) > 0 {
-                    board[rank][file] = 'P';
-                    board[rank + 1][file] = 'p';
+                    squares[rank] = 'P';
+                    squares[rank + 1] = 'p';
                 }
             }
             let pieces: &[char] = match random(4) {
@@ -262,12 +263,13 @@ mod tests {
                 _ => &['K', 'k'],
             };
             for &piece in pieces {
-                let (rank, file) = (random(8) as usize, random(8) as usize);
-                if board[rank][file] == '.' {
-                    board[rank][file] = piece;
+                let square = &mut board[random(8) as usize][random(8) as usize];
+                if *square == '.' {
+                    *square = piece;
                 }
             }
-            let ranks: Vec<String> = board.iter().rev().map(|rank| rank.iter().collect()).collect();
+            let rank = |rank: usize| board.iter().map(|squares| squares[rank]).collect();
+            let ranks: Vec<String> = (0..8).rev().map(rank).collect();
             let turn = if random(2) == 0 { 'w' } else { 'b' };
             let fen = format!("{} {turn} - - 0 1", ranks.join("/").replace('.', "1"));
             let Some(pos) = position(&fen) else { continue };
