@@ -51,6 +51,8 @@ pub struct Sheet {
     /// The sheet was printed or typed as a list, not read box by box off a score sheet: moves are
     /// seldom left out or written twice.
     pub printed: bool,
+    /// The result that its witness claims, where sheets of several witnesses were joined.
+    pub result: Option<GameResult>,
     /// The items on the sheet, in the order in which they stand.
     pub entries: Vec<Entry>,
 }

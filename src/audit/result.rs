@@ -36,6 +36,11 @@ pub(super) fn claims(case: &Case<'_>) -> Vec<Claim> {
             };
             claims.push(Claim { witness: sheet.id.clone(), result, spot: Some(case.spot(&entry)) });
         }
+        // Readers of lists take the result for the game's, and its place is gone.
+        let told = claims.iter().any(|claim| claim.witness == sheet.id);
+        if let Some(result) = sheet.result.filter(|_| !told) {
+            claims.push(Claim { witness: sheet.id.clone(), result, spot: None });
+        }
     }
     let tag = case.record.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
     let others = [
@@ -60,7 +65,9 @@ pub(super) fn findings(case: &Case<'_>, claims: &[Claim], readings: &Readings) -
     let differ = claims.iter().any(|claim| claim.result != claims[0].result);
     if differ {
         let mut finding = case.finding("results-differ", Severity::Error, "signed");
-        finding.message = "the claimed results contradict one another".to_owned();
+        let says = |claim: &Claim| format!("{} says {}", claim.witness, claim.result);
+        let all: Vec<String> = claims.iter().map(says).collect();
+        finding.message = format!("the claimed results differ: {}", all.join(", "));
         finding.items = claims.iter().map(item).collect();
         findings.push(finding);
     } else {

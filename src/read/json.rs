@@ -317,8 +317,8 @@ impl RawSheet {
             id: self.id.map_or_else(|| (index + 1).to_string(), |Scalar(id)| id),
             language: self.language,
             notation: self.notation,
-            printed: false,
             entries: self.entries.into_iter().map(|entry| entry.into_entry(line)).collect(),
+            ..Sheet::default()
         }
     }
 }
