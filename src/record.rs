@@ -51,6 +51,8 @@ pub struct Sheet {
     /// The sheet was printed or typed as a list, not read box by box off a score sheet: moves are
     /// seldom left out or written twice.
     pub printed: bool,
+    /// The result that its witness claims, where sheets of several witnesses were joined.
+    pub result: Option<GameResult>,
     /// The items on the sheet, in the order in which they stand.
     pub entries: Vec<Entry>,
 }
@@ -67,6 +69,12 @@ pub struct Entry {
     /// Probability, before the text is weighed, that the entry is no move of the game itself
     /// (prose, a variation, a page header). 0 where nothing speaks for it.
     pub aside: f64,
+    /// Whether an offer of a draw is noted beside the text, in a comment for instance; one in the
+    /// text itself is not noted here.
+    pub draw_offer: bool,
+    /// Seconds left on the clock of the side whose move it is, after the move, where a clock is
+    /// noted.
+    pub clock: Option<u32>,
     /// Where the entry stands.
     pub place: Place,
 }

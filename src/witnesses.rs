@@ -129,9 +129,10 @@ pub fn join(id: &str, witnesses: Vec<Witness>) -> Record {
 
     for Witness { name, record } in witnesses {
         let several = record.sheets.len() > 1;
+        let result = record.result;
         joined.sheets.extend(record.sheets.into_iter().map(|sheet| {
             let id = if several { format!("{name}:{}", sheet.id) } else { name.clone() };
-            Sheet { id, ..sheet }
+            Sheet { id, result, ..sheet }
         }));
         joined.remarks.extend(record.remarks.into_iter().map(|remark| {
             let place = match remark.place.line {

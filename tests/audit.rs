@@ -17,7 +17,7 @@ use std::{
 
 use pgn_reader::{Reader, SanPlus, Skip, Visitor};
 use scoresheet::{
-    audit::{Auditor, Rules, Severity, standings},
+    audit::{Auditor, Dead, Rules, Severity, standings},
     eval::cases,
     notation::{
         Language, language,
@@ -218,9 +218,7 @@ fn clean_games_raise_nothing_above_a_note() {
             ));
         }
     }
-    // One descriptive move in thousands can be read as another, and is.
-    let all: usize = raised.values().map(Vec::len).sum();
-    assert!(all <= games.len() / 500, "of {} games: {raised:#?}", games.len());
+    assert!(raised.is_empty(), "of {} games: {raised:#?}", games.len());
 }
 
 #[test]
@@ -245,7 +243,9 @@ fn positions_stand_as_an_independent_implementation_has_it() {
         let uci = moves.iter().map(|m| m.to_uci(CastlingMode::Standard).to_string());
         let _ = writeln!(input, "{}", uci.collect::<Vec<_>>().join(" "));
         for s in standings(&Chess::default(), moves) {
-            let flags = [s.checkmate, s.stalemate, s.dead].map(u8::from);
+            // The other one knows no dead positions but those by material.
+            let dead = s.dead == Some(Dead::Material);
+            let flags = [s.checkmate, s.stalemate, dead].map(u8::from);
             let _ = write!(
                 ours,
                 "{},{},{},{},{} ",

@@ -170,6 +170,7 @@ fn findings(
     let record = crate::record::Record::default();
     let case = Case {
         record: &record,
+        other: None,
         file: None,
         game: &audit.game,
         start: &audit.start,

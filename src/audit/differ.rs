@@ -96,13 +96,7 @@ pub(super) fn findings(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
         let plies = case.game.moves.iter().zip(&grid.table);
         let such = plies.filter(|(_, row)| kind(row) == Some(wanted));
         let items: Vec<Item> = such.map(|(placed, row)| item(case, grid, placed, row)).collect();
-        if items.is_empty() {
-            continue;
-        }
-        let mut finding = case.finding(code, severity, "");
-        finding.message = counted(items.len(), one, many);
-        finding.items = items;
-        findings.push(finding);
+        findings.extend(case.about(code, severity, "", items, |n| counted(n, one, many)));
     }
     findings
 }

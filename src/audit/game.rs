@@ -9,13 +9,15 @@ use super::{
     standing::{FIFTY, Same, Standing, THREEFOLD, standings, walk},
 };
 use crate::{
-    reconstruction::{EntryText, PlacedMove, Unplaced},
+    reconstruction::{PlacedMove, Unplaced},
     search::Readings,
     write::{Frame, is_doubtful},
 };
 
 /// Alternatives of a move that are named.
 const NAMED: usize = 3;
+/// Moves behind an entry that belongs nowhere from which on the game goes on.
+const GOES_ON: usize = 3;
 /// Alternatives less probable than this are not named.
 const NAMED_FROM: f64 = 0.01;
 
@@ -140,6 +142,7 @@ impl<'a> Games<'a> {
             }
         }
         repeated.retain(|repeated| repeated.probability >= PLAUSIBLE);
+        repeated.sort_by_key(|repeated| repeated.last);
         let items = repeated.iter().map(|repeated| Item {
             ply: Some(repeated.last),
             note: format!("{} times, after {}", repeated.count, repeated.after.join(", ")),
@@ -194,32 +197,39 @@ impl<'a> Games<'a> {
 
     /// How the game ends by itself, and what is written behind that.
     fn ends(&self) -> Vec<Finding> {
+        let rules = self.case.rules;
         let mut findings = Vec::new();
-        for end in
-            [End::Checkmate, End::Stalemate, End::DeadPosition, End::Fivefold, End::SeventyFive]
-        {
+        for end in End::ALL {
             // The first end counts; what follows it is no game any more.
-            let ends =
-                |standings: &[Standing]| standings.iter().find_map(Standing::end) == Some(end);
-            let Some((holds, reading)) = self.holds(ends) else { continue };
+            let over = |standings: &[Standing]| {
+                let end = |s: &Standing| s.end(rules).is_some();
+                standings.iter().position(end).unwrap_or(standings.len())
+            };
+            let found = |standings: &[Standing]| {
+                let last = (over(standings) + 1).min(standings.len());
+                let first = standings[..last].iter().position(|s| s.has(end))?;
+                (!end.is_final(rules) || standings[first].end(rules) == Some(end)).then_some(first)
+            };
+            let Some((holds, reading)) = self.holds(|all| found(all).is_some()) else { continue };
             let standings = &self.standings[reading];
-            let ply = standings.iter().position(|s| s.end().is_some()).unwrap_or_default();
-            let after = standings.len() - 1 - ply;
+            let ply = found(standings).unwrap_or_default();
+            let name = self.name(reading, ply as u32);
+            let words = match standings[ply].dead.filter(|_| end == End::DeadPosition) {
+                Some(dead) => format!("{}, {}", end.words(), dead.words()),
+                None => end.words().to_owned(),
+            };
             let mut finding = self.claimable(end.code(), holds);
-            finding.message = match after {
-                0 => format!(
-                    "the game ends with {}: {}",
-                    self.name(reading, ply as u32),
-                    end.words()
-                ),
+            finding.message = match standings.len() - 1 - ply {
+                _ if !end.is_final(rules) => {
+                    format!("the director may declare a draw from {name} on: {words}")
+                }
+                0 => format!("the game ends with {name}: {words}"),
                 after => format!(
-                    "the game was over with {}: {}; {} written behind it",
-                    self.name(reading, ply as u32),
-                    end.words(),
+                    "the game was over with {name}: {words}; {} written behind it",
                     counted(after, "move is", "moves are"),
                 ),
             };
-            if after > 0 {
+            if end.is_final(rules) && ply + 1 < standings.len() {
                 finding.severity = Severity::Warning;
             }
             finding.items = vec![self.item(reading, ply as u32)];
@@ -232,18 +242,30 @@ impl<'a> Games<'a> {
 /// That the records could not be followed to their end, or break what is known of the game; and
 /// what the reader noticed.
 fn incomplete(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
-    let stands = |entry: &EntryText| {
+    // What each sheet tells by itself: an entry in the place of a move, behind the end or before
+    // moves that could be followed, a sheet that was not read.
+    let told_there = |left: &Unplaced| {
+        let entry = &left.entry;
         let sheet = grid.sheets.iter().position(|sheet| sheet.index == entry.sheet);
-        sheet.is_some_and(|at| grid.table.iter().any(|row| row[at].entry == Some(entry.entry)))
+        let stands = |at: usize| {
+            let found = || grid.table.iter().filter_map(|row| row[at].entry);
+            found().any(|found| found == entry.entry)
+                || found().filter(|found| *found > entry.entry).count() >= GOES_ON
+        };
+        left.reason != "no-move" || sheet.is_some_and(stands)
     };
     let mut findings = Vec::new();
     for told in &case.game.findings {
         let severity = match told.code {
             "partial" | "illegal-start" => Severity::Error,
             code if code.ends_with("-unmet") => Severity::Error,
-            "tags-differ" | "starts-differ" | "constraints-differ" | "sheets-not-searched" => {
-                Severity::Warning
-            }
+            "tags-differ"
+            | "starts-differ"
+            | "constraints-differ"
+            | "sheets-not-searched"
+            | "bad-start"
+            | "unknown-result"
+            | "too-long" => Severity::Warning,
             // Told by the findings about results, sheets and single moves.
             "results-differ" | "result-contradiction" | "result-mismatch" => continue,
             _ if told.is_of_a_move() => continue,
@@ -253,15 +275,13 @@ fn incomplete(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
             told.code == "partial"
                 && matches!(unplaced.reason, "no-move" | "after-the-end" | "not-searched")
         };
-        let left: Vec<&EntryText> =
-            case.game.unplaced.iter().filter(left).map(|unplaced| &unplaced.entry).collect();
-        // What stands in the place of a move after all is told with its sheet.
-        if !left.is_empty() && left.iter().all(|entry| stands(entry)) {
+        let left: Vec<&Unplaced> = case.game.unplaced.iter().filter(left).collect();
+        if !left.is_empty() && left.iter().all(|left| told_there(left)) {
             continue;
         }
         findings.push(Finding {
             message: told.message.clone(),
-            items: left.iter().map(|entry| case.item(entry)).collect(),
+            items: left.iter().map(|left| case.item(&left.entry)).collect(),
             ..case.finding(told.code, severity, "reconstruction")
         });
     }
@@ -290,23 +310,16 @@ fn undecided(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
     };
     let doubtful = case.game.moves.iter().filter(|placed| is_doubtful(placed));
     let (said, open): (Vec<&PlacedMove>, Vec<&PlacedMove>) = doubtful.partition(|m| plain(m));
-    let mut findings = Vec::new();
-    if !open.is_empty() {
-        let mut finding = case.finding("undecided", Severity::Warning, "");
-        finding.message =
-            format!("the records leave {} open", counted(open.len(), "move", "moves"));
-        finding.items = open.iter().map(item).collect();
-        findings.push(finding);
-    }
-    if !said.is_empty() {
-        let mut finding = case.finding("doubtful", Severity::Info, "");
-        finding.message = counted(
-            said.len(),
+    let items = |moves: &[&PlacedMove]| moves.iter().map(item).collect::<Vec<Item>>();
+    let open = case.about("undecided", Severity::Warning, "", items(&open), |n| {
+        format!("the records leave {} open", counted(n, "move", "moves"))
+    });
+    let said = case.about("doubtful", Severity::Info, "", items(&said), |n| {
+        counted(
+            n,
             "move is plainly written and less than certain",
             "moves are plainly written and less than certain",
-        );
-        finding.items = said.iter().map(item).collect();
-        findings.push(finding);
-    }
-    findings
+        )
+    });
+    open.into_iter().chain(said).collect()
 }

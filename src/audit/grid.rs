@@ -1,6 +1,6 @@
 //! What each sheet has at each ply of the game.
 
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Color, Move, Position, Role};
 
 use super::{Case, Spot, standing::walk};
 use crate::{
@@ -95,6 +95,19 @@ pub(super) struct GridSheet<'a> {
     pub parts: Vec<&'a SheetStyle>,
     /// Its language.
     pub language: Option<&'static Language>,
+}
+
+impl GridSheet<'_> {
+    /// The player who wrote it, where its name says so: `board7-white.txt`.
+    pub(super) fn writer(&self) -> Option<Color> {
+        let name = self.id.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
+        let mut words = name.split(|c: char| !c.is_alphanumeric());
+        words.find_map(|word| match word {
+            "white" => Some(Color::White),
+            "black" => Some(Color::Black),
+            _ => None,
+        })
+    }
 }
 
 impl<'a> Grid<'a> {
@@ -287,6 +300,7 @@ fn cell(case: &Case<'_>, sheet: &GridSheet<'_>, placed: &PlacedMove, written: &[
     if !cell.spells.contains(&placed.m) && is_described(case, sheet, placed, &cell.text) {
         cell.spells = vec![placed.m];
     }
+    cell.spells = signed(case, placed, cell.spells, &cell.text);
     cell.state = match cell.spells.len() {
         0 => unspelled(&cell.text, sheet),
         _ if !cell.spells.contains(&placed.m) => State::OtherMove,
@@ -294,6 +308,19 @@ fn cell(case: &Case<'_>, sheet: &GridSheet<'_>, placed: &PlacedMove, written: &[
         _ => State::Ambiguous,
     };
     cell
+}
+
+/// Those of several moves that a check sign fits, where it tells the move of the game from others.
+fn signed(case: &Case<'_>, placed: &PlacedMove, spells: Vec<Move>, text: &str) -> Vec<Move> {
+    if spells.len() < 2 || !spells.contains(&placed.m) || prepare(text).check.is_none() {
+        return spells;
+    }
+    let before: Vec<Move> = case.game.moves.iter().map(|placed| placed.m).collect();
+    let before = &before[..placed.ply as usize - 1];
+    let Some(pos) = walk(case.start, before).last() else { return spells };
+    let checks = |m: &Move| pos.clone().play(*m).is_ok_and(|after| after.is_check());
+    let fitting: Vec<Move> = spells.iter().copied().filter(checks).collect();
+    if fitting.contains(&placed.m) { fitting } else { spells }
 }
 
 /// Whether a capital is not the writer's own letter for another piece: then it can only be
@@ -355,7 +382,12 @@ fn is_like_a_move(core: &[char], sheet: &GridSheet<'_>) -> bool {
                 from => is_square(from),
             };
             let named = piece.is_empty() || letters(&piece.iter().collect::<String>());
-            named && is_square(to) && from_fits
+            // A pawn's capture may leave out the rank: "ed".
+            let files = match text[..] {
+                [a @ 'a'..='h', b @ 'a'..='h'] => u32::from(a).abs_diff(u32::from(b)) == 1,
+                _ => false,
+            };
+            files || named && is_square(to) && from_fits
         }
     }
 }

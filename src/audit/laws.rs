@@ -1,7 +1,8 @@
 //! The Laws that findings refer to: a table of article numbers and what they say in short.
 //!
-//! The table is `laws.json`. An article that could not be made sure of is left out there (`null`)
-//! rather than guessed.
+//! The table is `laws.json`: for each subject and each of the rules the number, what it says in
+//! short, and the source in which the number was looked up (`sources`). An article that could not
+//! be made sure of is left out there (`null`) rather than guessed.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -47,8 +48,15 @@ pub struct Law {
 #[derive(Deserialize)]
 struct Table {
     editions: ByRules<String>,
-    laws: HashMap<String, ByRules<Option<(String, String)>>>,
+    laws: HashMap<String, ByRules<Option<Entry>>>,
+    /// Where numbers were looked up; nothing but the tests needs it.
+    #[cfg(test)]
+    sources: HashMap<String, String>,
 }
+
+/// Number, words, and the key of its source.
+#[derive(Deserialize)]
+struct Entry(String, String, #[cfg_attr(not(test), expect(dead_code))] String);
 
 #[derive(Deserialize)]
 struct ByRules<T> {
@@ -67,11 +75,13 @@ pub(super) fn law(subject: &str, rules: Rules) -> Option<Law> {
         Rules::Fide => &laws.fide,
         Rules::UsChess => &laws.uschess,
     };
-    law.as_ref().map(|(article, words)| Law { article, words })
+    law.as_ref().map(|Entry(article, words, _)| Law { article, words })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -90,5 +100,13 @@ mod tests {
             assert!(!known.is_empty(), "{subject}");
             assert!(known.iter().all(|law| !law.0.is_empty() && law.1.len() > 10), "{subject}");
         }
+    }
+
+    #[test]
+    fn every_number_has_a_source_and_every_source_a_number() {
+        let laws = TABLE.laws.values().flat_map(|laws| [&laws.fide, &laws.uschess]);
+        let named: HashSet<&str> = laws.flatten().map(|law| law.2.as_str()).collect();
+        let known: HashSet<&str> = TABLE.sources.keys().map(String::as_str).collect();
+        assert_eq!(named, known);
     }
 }

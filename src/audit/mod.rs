@@ -7,6 +7,8 @@
 //! the probability that they have in the lattice of the search.
 
 mod against;
+mod clock;
+mod dead;
 mod differ;
 mod game;
 mod grid;
@@ -20,27 +22,93 @@ mod tests;
 
 use std::fmt;
 
-use shakmaty::{Chess, EnPassantMode, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
 pub use self::{
     against::{Comparison, Difference},
+    dead::Dead,
     grid::{Cell, State},
     laws::{Law, Rules},
     result::Claim,
     sheet::{Count, SheetAudit},
     standing::{End, Standing, standings},
 };
-use self::{grid::Grid, laws::law};
+use self::{clock::Clocks, grid::Grid, laws::law};
 use crate::{
     reconstruction::{EntryText, PlacedMove, Reconstruction},
     record::{Place, Record},
-    search::{Evidence, Readings, Reconstructor, start_position},
+    search::{Readings, Reconstructor, start_position},
     write::Frame,
 };
 
 /// Readings of the records whose probability together is below this are not plausible: a finding
 /// that holds in all others holds, and one that holds in none but them is not told.
 pub const PLAUSIBLE: f64 = 0.005;
+
+/// The codes of all findings; `README.md` says what they are about.
+pub const CODES: [&str; 56] = [
+    // Each sheet.
+    "notation",
+    "not-algebraic",
+    "recorded-to",
+    "illegal-move",
+    "other-move",
+    "unreadable",
+    "ambiguous",
+    "missing",
+    "doubled",
+    "exchanged",
+    "out-of-place",
+    "belongs-nowhere",
+    "after-the-end",
+    "not-searched",
+    "recording-stops",
+    "last-move-alone",
+    "false-check-sign",
+    "false-mate-sign",
+    "false-capture-sign",
+    "bare-check",
+    "bare-capture",
+    "draw-offer",
+    "time-claim",
+    // Several sheets.
+    "sheets-differ",
+    "no-sheet-right",
+    "slips",
+    "gaps",
+    "tags-differ",
+    "starts-differ",
+    "constraints-differ",
+    "sheets-not-searched",
+    // The game.
+    "threefold",
+    "fifty",
+    "fivefold",
+    "seventy-five",
+    "dead-position",
+    "stalemate",
+    "checkmate",
+    "undecided",
+    "doubtful",
+    "partial",
+    "notation-changes",
+    "moves-by-reference",
+    "illegal-start",
+    "bad-start",
+    "fixed-unmet",
+    "final-unmet",
+    "moves-unmet",
+    "unknown-result",
+    "too-long",
+    // The result.
+    "results-differ",
+    "result-against-position",
+    "winner-cannot-mate",
+    // Another version.
+    "against-agrees",
+    "against-differs",
+    "against-result",
+];
 
 /// How much a finding asks of whoever reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -244,14 +312,13 @@ impl<'a> Auditor<'a> {
     /// Audits a record; `file` is the file that its places are in, or nothing where each sheet is
     /// named after its own. Takes as long as its reconstruction.
     pub fn audit(&self, record: &Record, file: Option<&str>) -> Audit {
-        let (game, evidence) = self.reconstructor.evidence(record);
-        self.of_evidence(record, file, game, evidence)
+        self.audit_beside(record, file, None)
     }
 
     /// Audits a record and compares the game with another version of it, a published or live-board
-    /// one, which does not count as a witness.
+    /// one, which does not count as a witness; but its clocks tell of time trouble.
     pub fn audit_against(&self, record: &Record, file: Option<&str>, other: &Record) -> Audit {
-        let mut audit = self.audit(record, file);
+        let mut audit = self.audit_beside(record, file, Some(other));
         let other = self.reconstructor.reconstruct(other);
         let (comparison, findings) = against::compare(&audit, &other);
         audit.against = Some(comparison);
@@ -259,27 +326,23 @@ impl<'a> Auditor<'a> {
         audit
     }
 
-    fn of_evidence(
-        &self,
-        record: &Record,
-        file: Option<&str>,
-        game: Reconstruction,
-        mut evidence: Evidence,
-    ) -> Audit {
+    fn audit_beside(&self, record: &Record, file: Option<&str>, other: Option<&Record>) -> Audit {
+        let (game, mut evidence) = self.reconstructor.evidence(record);
         let start = start_position(record, &mut Vec::new());
         // What the record speaks against so much that it was cut off the game is no reading.
         for reading in &mut evidence.readings.games {
             reading.moves.truncate(game.moves.len());
         }
-        let case = Case { record, file, game: &game, start: &start, rules: self.rules };
+        let case = Case { record, other, file, game: &game, start: &start, rules: self.rules };
         let grid = Grid::of(&case, &evidence.written);
         let mut findings = game::findings(&case, &grid, &evidence.readings);
         let claims = result::claims(&case);
         findings.extend(result::findings(&case, &claims, &evidence.readings));
         findings.extend(differ::findings(&case, &grid));
+        let clocks = Clocks::of(&case, &grid);
         let mut sheets = Vec::new();
         for sheet in 0..grid.sheets.len() {
-            let (audit, found) = sheet::audit(&case, &grid, sheet);
+            let (audit, found) = sheet::audit(&case, &grid, &clocks, sheet);
             sheets.push(audit);
             findings.extend(found);
             findings.extend(signs::findings(&case, &grid, sheet));
@@ -301,6 +364,8 @@ impl<'a> Auditor<'a> {
 /// What is being audited.
 struct Case<'a> {
     record: &'a Record,
+    /// The version that it is compared with, if there is one.
+    other: Option<&'a Record>,
     file: Option<&'a str>,
     game: &'a Reconstruction,
     start: &'a Chess,
@@ -310,6 +375,7 @@ struct Case<'a> {
 impl Case<'_> {
     /// A finding without places.
     fn finding(&self, code: &'static str, severity: Severity, subject: &str) -> Finding {
+        debug_assert!(CODES.contains(&code), "{code} is not among the codes");
         Finding {
             code,
             severity,
@@ -319,6 +385,27 @@ impl Case<'_> {
             holds: None,
             items: Vec::new(),
         }
+    }
+
+    /// A finding about places; none where there are none. `message` is handed their number.
+    fn about(
+        &self,
+        code: &'static str,
+        severity: Severity,
+        subject: &str,
+        items: Vec<Item>,
+        message: impl FnOnce(usize) -> String,
+    ) -> Option<Finding> {
+        if items.is_empty() {
+            return None;
+        }
+        let message = message(items.len());
+        Some(Finding { message, items, ..self.finding(code, severity, subject) })
+    }
+
+    /// The side that moves first.
+    fn first(&self) -> Color {
+        self.start.turn()
     }
 
     /// Where an entry stands.

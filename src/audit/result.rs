@@ -1,9 +1,9 @@
 //! The results that are claimed, against one another and against the final position.
 
-use shakmaty::{Color, Position};
+use shakmaty::{Chess, Color, Position};
 
 use super::{
-    Case, End, Finding, Holds, Item, PLAUSIBLE, Severity, Spot, fen,
+    Case, End, Finding, Holds, Item, PLAUSIBLE, Rules, Severity, Spot, fen,
     standing::{standings, walk},
 };
 use crate::{notation::prepare, reconstruction::EntryText, record::GameResult, search::Readings};
@@ -36,6 +36,11 @@ pub(super) fn claims(case: &Case<'_>) -> Vec<Claim> {
             };
             claims.push(Claim { witness: sheet.id.clone(), result, spot: Some(case.spot(&entry)) });
         }
+        // Readers of lists take the result for the game's, and its place is gone.
+        let told = claims.iter().any(|claim| claim.witness == sheet.id);
+        if let Some(result) = sheet.result.filter(|_| !told) {
+            claims.push(Claim { witness: sheet.id.clone(), result, spot: None });
+        }
     }
     let tag = case.record.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
     let others = [
@@ -60,7 +65,9 @@ pub(super) fn findings(case: &Case<'_>, claims: &[Claim], readings: &Readings) -
     let differ = claims.iter().any(|claim| claim.result != claims[0].result);
     if differ {
         let mut finding = case.finding("results-differ", Severity::Error, "signed");
-        finding.message = "the claimed results contradict one another".to_owned();
+        let says = |claim: &Claim| format!("{} says {}", claim.witness, claim.result);
+        let all: Vec<String> = claims.iter().map(says).collect();
+        finding.message = format!("the claimed results differ: {}", all.join(", "));
         finding.items = claims.iter().map(item).collect();
         findings.push(finding);
     } else {
@@ -94,8 +101,8 @@ fn item(claim: &Claim) -> Item {
 /// The result that a game has by its own end, if it has one.
 fn own_result(case: &Case<'_>, moves: &[shakmaty::Move]) -> Option<(End, GameResult)> {
     let standings = standings(case.start, moves);
-    let ply = standings.iter().position(|standing| standing.end().is_some())?;
-    let end = standings[ply].end()?;
+    let ends = standings.iter().map(|standing| standing.end(case.rules));
+    let (ply, end) = ends.enumerate().find_map(|(ply, end)| Some((ply, end?)))?;
     let result = match end {
         End::Checkmate => match walk(case.start, moves).nth(ply)?.turn() {
             Color::White => GameResult::BlackWins,
@@ -134,6 +141,19 @@ fn against_position(case: &Case<'_>, claims: &[Claim], readings: &Readings) -> O
     Some(finding)
 }
 
+/// Whether a side has too little material to win when the other one's time is out.
+fn cannot_win(pos: &Chess, side: Color, rules: Rules) -> bool {
+    let (own, other) = (pos.board().material_side(side), pos.board().material_side(!side));
+    match rules {
+        Rules::Fide => pos.has_insufficient_material(side),
+        Rules::UsChess => {
+            let minor = own.knight + own.bishop;
+            let knights = own.knight == 2 && minor == 2 && other.pawn == 0;
+            own.pawn + own.rook + own.queen == 0 && (minor < 2 || knights)
+        }
+    }
+}
+
 /// A claimed win of a side that has nothing to mate with where the record ends.
 fn winner_cannot_mate(case: &Case<'_>, claims: &[Claim]) -> Option<Finding> {
     let last = case.game.moves.last()?;
@@ -143,14 +163,21 @@ fn winner_cannot_mate(case: &Case<'_>, claims: &[Claim]) -> Option<Finding> {
         return None;
     }
     let claim = claims.iter().find(|claim| match claim.result {
-        GameResult::WhiteWins => pos.has_insufficient_material(Color::White),
-        GameResult::BlackWins => pos.has_insufficient_material(Color::Black),
+        GameResult::WhiteWins => cannot_win(&pos, Color::White, case.rules),
+        GameResult::BlackWins => cannot_win(&pos, Color::Black, case.rules),
         GameResult::Draw => false,
     })?;
     let mut finding = case.finding("winner-cannot-mate", Severity::Warning, "cannot-mate");
     let winner = if claim.result == GameResult::WhiteWins { "White" } else { "Black" };
-    finding.message =
-        format!("{winner} is said to have won, and has nothing left to give mate with");
+    finding.message = match case.rules {
+        Rules::Fide => {
+            format!("{winner} is said to have won, and has nothing left to give mate with")
+        }
+        Rules::UsChess => format!(
+            "{winner} is said to have won, and has nothing left that wins on time, unless it won \
+             by force"
+        ),
+    };
     finding.items = vec![Item { position: Some(fen(&pos)), ..case.move_item(last) }, item(claim)];
     Some(finding)
 }

@@ -1,20 +1,20 @@
 //! Findings about one sheet: what it is written in, which entries do not fit, what is missing, and
 //! where it stops.
 
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
-use super::{Case, Cell, Finding, Item, Rules, Severity, State, counted, grid::Grid};
+use super::{
+    Case, Cell, Finding, Item, Rules, Severity, State, clock::Clocks, counted, grid::Grid,
+};
 use crate::{
-    notation::{language, prepare},
-    reconstruction::{EntryText, SheetStyle, Unplaced},
+    notation::{Language, language, languages, prepare},
+    reconstruction::{SheetStyle, Unplaced},
     write::Frame,
 };
 
 /// Move pairs that may be missing or wrong on a sheet that supports a claim of a win on time, under
 /// the rules of US Chess.
 const MOST_PAIRS: u32 = 3;
-/// Seconds a move from which on nobody may stop recording.
-const INCREMENT: u32 = 30;
 
 /// What one sheet is and how much of the game it holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,7 +69,12 @@ impl Count {
     }
 }
 
-pub(super) fn audit(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> (SheetAudit, Vec<Finding>) {
+pub(super) fn audit(
+    case: &Case<'_>,
+    grid: &Grid<'_>,
+    clocks: &Clocks,
+    sheet: usize,
+) -> (SheetAudit, Vec<Finding>) {
     let of = &grid.sheets[sheet];
     let mut audit = SheetAudit {
         id: of.id.to_owned(),
@@ -105,8 +110,8 @@ pub(super) fn audit(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> (SheetAud
     }
     let mut findings = vec![notation(case, &audit, &of.parts)];
     findings.extend(entries(case, grid, sheet));
-    findings.extend(missing(case, grid, sheet, &audit));
-    findings.extend(stops(case, grid, sheet, &audit));
+    findings.extend(missing(case, grid, clocks, sheet, audit.missing));
+    findings.extend(stops(case, grid, clocks, sheet, &audit));
     findings.extend(time_claim(case, &audit));
     findings.extend(unplaced(case, grid, sheet));
     findings.extend(shifted(case, grid, sheet));
@@ -128,8 +133,13 @@ fn notation(case: &Case<'_>, audit: &SheetAudit, parts: &[&SheetStyle]) -> Findi
         let name = language(code).map_or(code, |language| &language.name);
         format!("{} notation, {name}", notation.replace('-', " "))
     };
+    let told =
+        case.record.sheets.iter().any(|sheet| sheet.id == audit.id && sheet.language.is_some());
     let mut finding = case.finding("notation", Severity::Info, "algebraic");
     finding.message = format!("written in {}", named(&audit.notation, &audit.language));
+    if matches!(&audit.notation[..], "algebraic" | "long-algebraic") && !told {
+        finding.message.push_str(&like(&audit.language));
+    }
     for part in parts {
         let whose = match part.color {
             Some(Color::White) => "White's moves",
@@ -146,6 +156,27 @@ fn notation(case: &Case<'_>, audit: &SheetAudit, parts: &[&SheetStyle]) -> Findi
             .push_str("; what is not algebraic is no evidence where FIDE's Laws ask for it");
     }
     finding
+}
+
+/// Which languages cannot be told apart from one by the letters of the pieces: ` (Danish has the
+/// same letters)`.
+fn like(code: &str) -> String {
+    let letters = |language: &Language| {
+        let pieces = Role::ALL.into_iter().filter(|role| *role != Role::Pawn);
+        pieces.map(|role| language.letter(role).to_owned()).collect::<Vec<_>>()
+    };
+    // English letters are those of all the world.
+    let Some(own) = language(code).ok().filter(|own| own.code != "en") else {
+        return String::new();
+    };
+    let same =
+        languages().iter().filter(|other| other.code != code && letters(other) == letters(own));
+    let names: Vec<&str> = same.map(|language| language.name.as_str()).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!(" ({only} has the same letters)"),
+        Some((last, first)) => format!(" ({} and {last} have the same letters)", first.join(", ")),
+    }
 }
 
 /// What is to be said of entries that stand in the place of a move, by state.
@@ -197,19 +228,14 @@ fn entries(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Vec<Finding> {
                 Item { note, ..cell_item(case, placed, cell) }
             })
             .collect();
-        if items.is_empty() {
-            continue;
-        }
-        let mut finding = case.finding(code, severity, subject);
-        finding.message = format!(
-            "{} {}",
-            counted(items.len(), "entry", "entries"),
-            if items.len() == 1 { one } else { many }
-        );
-        finding.items = items;
-        findings.push(finding);
+        findings.extend(case.about(code, severity, subject, items, |n| what(n, one, many)));
     }
     findings
+}
+
+/// `1 entry is no legal move`
+fn what(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", counted(count, "entry", "entries"), if count == 1 { one } else { many })
 }
 
 /// The moves that a cell spells: `Nbd7 or Nfd7`.
@@ -233,25 +259,35 @@ pub(super) fn cell_item(
 }
 
 /// Moves missing before the last one of the sheet.
-fn missing(case: &Case<'_>, grid: &Grid<'_>, sheet: usize, audit: &SheetAudit) -> Option<Finding> {
+fn missing(
+    case: &Case<'_>,
+    grid: &Grid<'_>,
+    clocks: &Clocks,
+    sheet: usize,
+    count: Count,
+) -> Option<Finding> {
     let cells = grid.cells(case, sheet).filter(|(_, cell)| cell.state == State::Missing);
     let items: Vec<Item> = cells.map(|(placed, cell)| cell_item(case, placed, cell)).collect();
-    if items.is_empty() {
-        return None;
-    }
-    let mut finding = case.finding("missing", Severity::Warning, "record");
-    let Count { white, black } = audit.missing;
-    finding.message = format!(
-        "{} not written: {white} of White's, {black} of Black's{}",
-        counted(items.len(), "move is", "moves are"),
-        excuse(case)
-    );
-    finding.items = items;
-    Some(finding)
+    let first = items.first().and_then(|item| item.ply).unwrap_or_default();
+    case.about("missing", Severity::Warning, "record", items, |n| {
+        format!(
+            "{} not written: {} of White's, {} of Black's{}",
+            counted(n, "move is", "moves are"),
+            count.white,
+            count.black,
+            clocks.excuse(case, grid.sheets[sheet].writer(), first)
+        )
+    })
 }
 
 /// Where the sheet stops before the game does.
-fn stops(case: &Case<'_>, grid: &Grid<'_>, sheet: usize, audit: &SheetAudit) -> Option<Finding> {
+fn stops(
+    case: &Case<'_>,
+    grid: &Grid<'_>,
+    clocks: &Clocks,
+    sheet: usize,
+    audit: &SheetAudit,
+) -> Option<Finding> {
     let rest = audit.stopped.both();
     let last = audit.last;
     let mut item = match last.checked_sub(1).and_then(|at| case.game.moves.get(at as usize)) {
@@ -265,11 +301,12 @@ fn stops(case: &Case<'_>, grid: &Grid<'_>, sheet: usize, audit: &SheetAudit) -> 
         finding.items = vec![item];
         return Some(finding);
     }
-    let mut finding = case.finding("recording-stops", Severity::Warning, "time-trouble");
+    let mut finding =
+        case.finding("recording-stops", Severity::Warning, clocks.subject(case.rules));
     finding.message = format!(
         "recorded to {name}, {} before the game ends{}",
         counted(rest as usize, "move", "moves"),
-        excuse(case)
+        clocks.excuse(case, grid.sheets[sheet].writer(), last + 1)
     );
     if rest == 1 {
         // One sheet has a move more: it may have been written for a claim, or in advance.
@@ -283,22 +320,6 @@ fn stops(case: &Case<'_>, grid: &Grid<'_>, sheet: usize, audit: &SheetAudit) -> 
     item.position = grid.positions.get(last as usize).map(super::fen);
     finding.items = vec![item];
     Some(finding)
-}
-
-/// Whether time trouble may excuse what is not recorded, as far as the records tell.
-fn excuse(case: &Case<'_>) -> &'static str {
-    let control =
-        case.record.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("TimeControl"));
-    let increment = control.and_then(|(_, value)| {
-        let last = value.rsplit(':').next()?;
-        last.split_once('+')?.1.trim().parse::<u32>().ok()
-    });
-    match increment {
-        Some(increment) if increment >= INCREMENT => {
-            "; with 30 seconds or more a move, time trouble is no excuse"
-        }
-        _ => "; excused only with less than five minutes left and less than 30 seconds a move",
-    }
 }
 
 /// Whether the sheet supports a claim of a win on time.
@@ -341,19 +362,10 @@ fn unplaced(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Vec<Finding> {
             let entry = &unplaced.entry;
             entry.sheet == index && unplaced.reason == reason && !unread(entry.entry)
         };
-        let entries: Vec<&EntryText> =
-            case.game.unplaced.iter().filter(such).map(|unplaced| &unplaced.entry).collect();
-        if entries.is_empty() {
-            continue;
-        }
-        let mut finding = case.finding(code, Severity::Warning, "record");
-        finding.message = format!(
-            "{} {}",
-            counted(entries.len(), "entry", "entries"),
-            if entries.len() == 1 { one } else { many }
-        );
-        finding.items = entries.iter().map(|entry| case.item(entry)).collect();
-        findings.push(finding);
+        let entries = case.game.unplaced.iter().filter(such);
+        let items: Vec<Item> = entries.map(|unplaced| case.item(&unplaced.entry)).collect();
+        findings
+            .extend(case.about(code, Severity::Warning, "record", items, |n| what(n, one, many)));
     }
     findings
 }
@@ -375,14 +387,6 @@ fn shifted(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding> {
         }
         before = cell.shift;
     }
-    if items.is_empty() {
-        return None;
-    }
-    let mut finding = case.finding("out-of-place", Severity::Warning, "record");
-    finding.message = format!(
-        "{} at another number or in another column than the game has it",
-        counted(items.len(), "stretch stands", "stretches stand")
-    );
     let note = |(item, last, shift): (Item, u32, i32)| {
         let way = if shift > 0 { "late" } else { "early" };
         let by = shift.unsigned_abs() as usize;
@@ -396,8 +400,13 @@ fn shifted(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding> {
         };
         Item { note, ..item }
     };
-    finding.items = items.into_iter().map(note).collect();
-    Some(finding)
+    let items = items.into_iter().map(note).collect();
+    case.about("out-of-place", Severity::Warning, "record", items, |n| {
+        format!(
+            "{} at another number or in another column than the game has it",
+            counted(n, "stretch stands", "stretches stand")
+        )
+    })
 }
 
 /// Entries that stand before the one that was played before them.
@@ -411,26 +420,59 @@ fn exchanged(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding> 
         }
         furthest = furthest.max(Some(entry));
     }
-    if items.is_empty() {
-        return None;
-    }
-    let mut finding = case.finding("exchanged", Severity::Warning, "record");
-    finding.message = format!(
-        "{} before the move that was played before it",
-        counted(items.len(), "entry stands", "entries stand")
-    );
-    finding.items = items;
-    Some(finding)
+    case.about("exchanged", Severity::Warning, "record", items, |n| {
+        format!(
+            "{} before the move that was played before it",
+            counted(n, "entry stands", "entries stand")
+        )
+    })
 }
 
+/// Draw offers that are noted, and on which other sheets they are not: both players have to.
 fn draw_offers(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Option<Finding> {
-    let offers = grid.cells(case, sheet).filter(|(_, cell)| prepare(&cell.text).draw_offer);
-    let items: Vec<Item> = offers.map(|(placed, cell)| cell_item(case, placed, cell)).collect();
-    if items.is_empty() {
-        return None;
+    let mut items = offers(case, grid, sheet);
+    for other in (0..grid.sheets.len()).filter(|other| *other != sheet) {
+        let theirs: Vec<Option<u32>> =
+            offers(case, grid, other).iter().map(|item| item.ply).collect();
+        for item in items.iter_mut().filter(|item| !theirs.contains(&item.ply)) {
+            // A sheet that ends before can have none.
+            if item.ply.is_some_and(|ply| ply <= grid.last(other)) {
+                let so_far = if item.note.is_empty() { "not on" } else { ", nor on" };
+                item.note.push_str(&format!("{so_far} {}", grid.sheets[other].id));
+            }
+        }
     }
-    let mut finding = case.finding("draw-offer", Severity::Info, "draw-offer");
-    finding.message = counted(items.len(), "draw offer is noted", "draw offers are noted");
-    finding.items = items;
-    Some(finding)
+    case.about("draw-offer", Severity::Info, "draw-offer", items, |n| {
+        counted(n, "draw offer is noted", "draw offers are noted")
+    })
+}
+
+/// Draw offers on a sheet: behind a move, in a comment, or as entries of their own.
+fn offers(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Vec<Item> {
+    let index = grid.sheets[sheet].index;
+    let entries = &case.record.sheets[index].entries;
+    let notes = |entry: usize| {
+        let entry = entries.get(entry);
+        entry.is_some_and(|entry| entry.draw_offer || prepare(entry.text()).draw_offer)
+    };
+    let mut items: Vec<(usize, Item)> = Vec::new();
+    for (placed, cell) in grid.cells(case, sheet) {
+        if let Some(entry) = cell.entry.filter(|&entry| notes(entry)) {
+            items.push((entry, cell_item(case, placed, cell)));
+        }
+    }
+    let placed: Vec<usize> = items.iter().map(|(entry, _)| *entry).collect();
+    for unplaced in &case.game.unplaced {
+        let entry = unplaced.entry.entry;
+        if unplaced.entry.sheet == index && notes(entry) && !placed.contains(&entry) {
+            // It was made with the move that is written before it.
+            let before = grid.cells(case, sheet).filter(|(_, cell)| cell.entry < Some(entry));
+            let before = before.max_by_key(|(_, cell)| cell.entry);
+            let of = before.map(|(placed, _)| case.move_item(placed)).unwrap_or_default();
+            let own = case.item(&unplaced.entry);
+            items.push((entry, Item { spot: own.spot, written: own.written, ..of }));
+        }
+    }
+    items.sort_by_key(|(entry, _)| *entry);
+    items.into_iter().map(|(_, item)| item).collect()
 }

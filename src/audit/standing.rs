@@ -4,6 +4,11 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Square};
 
+use super::{
+    Rules,
+    dead::{Dead, dead},
+};
+
 /// Occurrences of a position from which on a draw can be claimed.
 pub(super) const THREEFOLD: u32 = 3;
 /// Occurrences of a position that end the game.
@@ -45,24 +50,27 @@ pub struct Standing {
     pub checkmate: bool,
     /// Whether the side to move is stalemated.
     pub stalemate: bool,
-    /// Whether neither side could ever mate for want of material. Dead positions in which pawns
-    /// and pieces are walled off are not found out.
-    pub dead: bool,
+    /// Why no series of legal moves leads to mate, where that is seen; a position may be dead
+    /// without being seen to be.
+    pub dead: Option<Dead>,
 }
 
 impl Standing {
-    /// Why the game is over here, if it is.
-    pub fn end(&self) -> Option<End> {
+    /// Why the game is over here under the rules, if it is.
+    pub fn end(&self, rules: Rules) -> Option<End> {
         // A mate comes before whatever the same move has brought about besides.
-        [
-            (self.checkmate, End::Checkmate),
-            (self.stalemate, End::Stalemate),
-            (self.dead, End::DeadPosition),
-            (self.occurrences >= FIVEFOLD, End::Fivefold),
-            (self.quiet_plies >= SEVENTY_FIVE, End::SeventyFive),
-        ]
-        .into_iter()
-        .find_map(|(over, end)| over.then_some(end))
+        End::ALL.into_iter().find(|end| end.is_final(rules) && self.has(*end))
+    }
+
+    /// Whether the position is what would end a game.
+    pub(super) fn has(&self, end: End) -> bool {
+        match end {
+            End::Checkmate => self.checkmate,
+            End::Stalemate => self.stalemate,
+            End::DeadPosition => self.dead.is_some(),
+            End::Fivefold => self.occurrences >= FIVEFOLD,
+            End::SeventyFive => self.quiet_plies >= SEVENTY_FIVE,
+        }
     }
 }
 
@@ -73,7 +81,7 @@ pub enum End {
     Checkmate,
     /// Stalemate.
     Stalemate,
-    /// No side has material to mate with.
+    /// No series of legal moves leads to mate.
     DeadPosition,
     /// The position occurred five times.
     Fivefold,
@@ -82,6 +90,15 @@ pub enum End {
 }
 
 impl End {
+    pub(super) const ALL: [End; 5] =
+        [End::Checkmate, End::Stalemate, End::DeadPosition, End::Fivefold, End::SeventyFive];
+
+    /// Whether the game ends by it at once. Under the rules of US Chess a director may, but need
+    /// not, declare a draw for lack of progress.
+    pub(super) fn is_final(self, rules: Rules) -> bool {
+        !matches!((self, rules), (End::Fivefold | End::SeventyFive, Rules::UsChess))
+    }
+
     /// The code of its finding, and the subject of its Law.
     pub fn code(self) -> &'static str {
         match self {
@@ -136,7 +153,7 @@ pub fn standings(start: &Chess, moves: &[Move]) -> Vec<Standing> {
                 quiet_plies: pos.halfmoves(),
                 checkmate: pos.is_checkmate(),
                 stalemate: pos.is_stalemate(),
-                dead: pos.is_insufficient_material(),
+                dead: dead(&pos),
             }
         })
         .collect()
@@ -199,14 +216,20 @@ mod tests {
     #[test]
     fn quiet_plies_and_ends_are_told() {
         let found = played("7k/8/8/8/8/8/8/KR6 w - - 148 90", "Ka2 Kg7");
-        assert_eq!(found[1].end(), None);
-        assert_eq!((found[2].quiet_plies, found[2].end()), (150, Some(End::SeventyFive)));
+        assert_eq!(found[1].end(Rules::Fide), None);
+        assert_eq!(
+            (found[2].quiet_plies, found[2].end(Rules::Fide)),
+            (150, Some(End::SeventyFive))
+        );
         // Mate with the 150th ply comes first.
         let found = played("7k/8/6K1/8/8/8/8/1R6 w - - 149 90", "Rb8");
-        assert_eq!(found[1].end(), Some(End::Checkmate));
+        assert_eq!(found[1].end(Rules::Fide), Some(End::Checkmate));
         let found = played("7k/8/5QK1/8/8/8/8/8 b - - 0 1", "Kg8 Qf7 Kh8");
-        assert_eq!(found[3].end(), None);
-        assert_eq!(played("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "")[0].end(), Some(End::Stalemate));
+        assert_eq!(found[3].end(Rules::Fide), None);
+        assert_eq!(
+            played("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "")[0].end(Rules::Fide),
+            Some(End::Stalemate)
+        );
         for (fen, dead) in [
             ("8/8/8/4k3/8/8/8/4K3 w - - 0 1", true),
             ("8/8/8/4k3/8/8/8/3NK3 w - - 0 1", true),
@@ -214,7 +237,7 @@ mod tests {
             ("8/8/8/4k1b1/8/8/8/3BK3 w - - 0 1", false),
             ("8/8/8/4kn2/8/8/8/3NK3 w - - 0 1", false),
         ] {
-            assert_eq!(played(fen, "")[0].dead, dead, "{fen}");
+            assert_eq!(played(fen, "")[0].dead.is_some(), dead, "{fen}");
         }
     }
 

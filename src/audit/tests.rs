@@ -364,6 +364,23 @@ fn a_dead_position_ends_the_game() {
 }
 
 #[test]
+fn a_start_that_is_not_legal_is_told() {
+    // Readers refuse such a position; programs that make records themselves may not.
+    let mut record = one("1. e4 e5");
+    record.start = "8/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().ok();
+    assert_eq!(find(&audit(&record), "illegal-start").severity, Severity::Error);
+}
+
+#[test]
+fn a_check_sign_tells_one_capture_from_others() {
+    // Three pawns can be taken, and only one capture gives check.
+    let game = "1. e4 e5 2. Qh5 g6 3. QxP+ Qe7 4. Qxh8 Qxe4+";
+    let state = |text: &str| audit(&one(text)).table[4][0].state;
+    assert_eq!(state(game), State::Right);
+    assert_eq!(state(&game.replace("QxP+", "QxP")), State::Ambiguous);
+}
+
+#[test]
 fn a_win_without_material_is_questioned() {
     let mut record = one("1. Ke2 Kd7 2. Ke3 Kd6");
     record.start = "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1".parse().ok();

@@ -2,8 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
-    num::NonZeroUsize,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -13,14 +12,14 @@ use scoresheet::{
     audit::{Audit, Auditor, Rules, Severity},
     error::Error,
     record::Record,
-    search::{MAX_SHEETS, Options, Reconstructor},
+    search::{MAX_SHEETS, Reconstructor},
     write::audit::{AuditCsv, AuditHtml, AuditJson, AuditReport, AuditText, audit_summary},
 };
 use shakmaty::fen::Fen;
 
 use super::{
     ALL_COMPLETE, COULD_NOT_RUN, SOME_PARTIAL, batch,
-    config::{self, Input},
+    config::{self, EffortArgs, GivenArgs, Input},
     progress::Progress,
     reconstruct::{output, records, wants_color},
     together,
@@ -28,7 +27,12 @@ use super::{
 
 /// The arguments of `audit` as they stand on the command line.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("language", |arg| arg.help(LANGUAGE)),
+    mut_arg("notation", |arg| arg.help(NOTATION)),
+    mut_arg("start", |arg| arg.help(START)),
+)]
 pub struct AuditArgs {
     /// Records of games: files as `reconstruct` reads them, or folders with such files; `-` is
     /// standard input.
@@ -47,21 +51,10 @@ pub struct AuditArgs {
     /// How to write what is found.
     #[arg(short, long, value_enum, default_value_t)]
     format: Format,
-    /// Language of the records, such as `de` or `German` [default: found out].
-    #[arg(short, long, value_name = "NAME")]
-    language: Option<String>,
-    /// Notation of the records, such as `algebraic`, `descriptive` or `iccf` [default: found out].
-    #[arg(short, long, value_name = "NAME")]
-    notation: Option<String>,
-    /// Start position of every game [default: what the records say, or the usual one].
-    #[arg(long, value_name = "FEN")]
-    start: Option<String>,
-    /// Most ways of reading a game that are followed at a time: more is slower and finds more.
-    #[arg(long, value_name = "N", default_value_t = Options::default().beam)]
-    beam: usize,
-    /// Games to work on at a time [default: one a processor]. The output does not depend on it.
-    #[arg(short = 'j', long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    given: GivenArgs,
+    #[command(flatten)]
+    effort: EffortArgs,
     /// Write to this file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -69,6 +62,12 @@ pub struct AuditArgs {
     #[arg(short, long)]
     quiet: bool,
 }
+
+const LANGUAGE: &str = "Language of the records, such as `de` or `German` [default: found out]";
+const NOTATION: &str = "Notation of the records, such as `algebraic`, `descriptive` or `iccf` \
+                        [default: found out]";
+const START: &str =
+    "Start position of every game [default: what the records say, or the usual one]";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -131,11 +130,7 @@ enum Group {
 impl Job {
     /// Checks everything that can be checked before the first game is read.
     pub fn check(args: AuditArgs) -> Result<Job> {
-        let reconstructor = Reconstructor::new(Options {
-            language: args.language,
-            notation: args.notation,
-            beam: args.beam,
-        })?;
+        let reconstructor = config::reconstructor(&args.given, &args.effort)?;
         let groups = groups(&args.records, args.together)?;
         let against = args.against.map(|path| config::inputs(&[path])).transpose()?;
         let against = against.and_then(|inputs| inputs.into_iter().next());
@@ -159,8 +154,8 @@ impl Job {
             },
             format: args.format,
             reconstructor,
-            start: args.start.as_deref().map(config::start).transpose()?,
-            threads: config::threads(args.threads),
+            start: args.given.start()?,
+            threads: args.effort.threads(),
             output: args.output,
             quiet: args.quiet,
         })
@@ -357,9 +352,21 @@ fn players(record: &Record) -> Option<(String, String)> {
     Some((tag("White")?, tag("Black")?))
 }
 
+/// Widest page: longer lines are hard to read.
+const WIDEST: usize = 120;
+
+/// The width of the terminal on standard output, if it is one.
+fn width() -> Option<usize> {
+    let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(io::stdout())?;
+    Some(usize::from(width).min(WIDEST))
+}
+
 fn report(job: &Job) -> Box<dyn AuditReport> {
     match job.format {
-        Format::Text => Box::new(AuditText::new(job.output.is_none() && wants_color())),
+        Format::Text => {
+            let shown = job.output.is_none();
+            Box::new(AuditText::new(shown && wants_color(), width().filter(|_| shown)))
+        }
         Format::Json => Box::new(AuditJson::default()),
         Format::Csv => Box::new(AuditCsv),
         Format::Html => Box::new(AuditHtml::default()),

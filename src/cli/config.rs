@@ -37,16 +37,8 @@ pub struct ReconstructArgs {
     /// What to write beside the moves of a PGN.
     #[arg(long, value_enum, default_value_t)]
     annotate: Annotate,
-    /// Language of the move lists, such as `de` or `German` [default: found out].
-    #[arg(short, long, value_name = "NAME")]
-    language: Option<String>,
-    /// Notation of the move lists, such as `algebraic`, `descriptive` or `iccf` [default: found
-    /// out].
-    #[arg(short, long, value_name = "NAME")]
-    notation: Option<String>,
-    /// Start position of every game [default: what the input says, or the usual one].
-    #[arg(long, value_name = "FEN")]
-    start: Option<String>,
+    #[command(flatten)]
+    given: GivenArgs,
     /// Read the files as sheets of one game, up to four; sheets are named after their files.
     /// Files that hold several games are paired in order.
     #[arg(long)]
@@ -64,12 +56,8 @@ pub struct ReconstructArgs {
     /// The result, as evidence: `1-0`, `0-1` or `1/2-1/2`. A record that claims another keeps it.
     #[arg(long, value_name = "RESULT", help_heading = "What is known of the game")]
     result: Option<String>,
-    /// Most ways of reading a game that are followed at a time: more is slower and finds more.
-    #[arg(long, value_name = "N", default_value_t = Options::default().beam)]
-    beam: usize,
-    /// Games to work on at a time [default: one a processor]. The output does not depend on it.
-    #[arg(short = 'j', long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    effort: EffortArgs,
     /// Write to this file instead of standard output; where a folder is read, to this folder: a
     /// result for each file, an index (CSV and JSON Lines) and a page to look at.
     #[arg(short, long, value_name = "FILE")]
@@ -80,6 +68,56 @@ pub struct ReconstructArgs {
     /// Write neither progress nor a line for each game; errors are still written.
     #[arg(short, long)]
     quiet: bool,
+}
+
+// What follows has no documentation of its own: it would become that of the command.
+#[allow(missing_docs)]
+#[derive(Debug, Args)]
+pub(super) struct GivenArgs {
+    /// Language of the move lists, such as `de` or `German` [default: found out].
+    #[arg(short, long, value_name = "NAME")]
+    language: Option<String>,
+    /// Notation of the move lists, such as `algebraic`, `descriptive` or `iccf` [default: found
+    /// out].
+    #[arg(short, long, value_name = "NAME")]
+    notation: Option<String>,
+    /// Start position of every game [default: what the input says, or the usual one].
+    #[arg(long, value_name = "FEN")]
+    start: Option<String>,
+}
+
+#[allow(missing_docs)]
+#[derive(Debug, Args)]
+pub(super) struct EffortArgs {
+    /// Most ways of reading a game that are followed at a time: more is slower and finds more.
+    #[arg(long, value_name = "N", default_value_t = Options::default().beam)]
+    beam: usize,
+    /// Games to work on at a time [default: one a processor]. The output does not depend on it.
+    #[arg(short = 'j', long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl EffortArgs {
+    /// Games to work on at a time.
+    pub(super) fn threads(&self) -> usize {
+        threads(self.threads)
+    }
+}
+
+/// What searches as the arguments ask.
+pub(super) fn reconstructor(given: &GivenArgs, effort: &EffortArgs) -> Result<Reconstructor> {
+    Ok(Reconstructor::new(Options {
+        language: given.language.clone(),
+        notation: given.notation.clone(),
+        beam: effort.beam,
+    })?)
+}
+
+impl GivenArgs {
+    /// The start position of every game, if one was named.
+    pub(super) fn start(&self) -> Result<Option<Fen>> {
+        self.start.as_deref().map(start).transpose()
+    }
 }
 
 const RECONSTRUCT_EXAMPLES: &str = "\
@@ -182,11 +220,7 @@ impl Input {
 impl Reconstruct {
     /// Checks everything that can be checked before the first game is read.
     pub fn check(mut args: ReconstructArgs) -> Result<Reconstruct> {
-        let reconstructor = Reconstructor::new(Options {
-            language: args.language,
-            notation: args.notation,
-            beam: args.beam,
-        })?;
+        let reconstructor = reconstructor(&args.given, &args.effort)?;
         let output = args.output.as_deref();
         let folder = Folder::check(&args.files, output, args.format, args.force)?;
         if folder.is_some() {
@@ -212,7 +246,7 @@ impl Reconstruct {
                 Annotate::Variations => write::Annotate::Variations,
             },
             reconstructor,
-            start: args.start.as_deref().map(start).transpose()?,
+            start: args.given.start()?,
             together: args.together,
             constraints: Constraints {
                 fixed: args.fixed.iter().map(|text| known("--fix", text)).collect::<Result<_>>()?,
@@ -220,7 +254,7 @@ impl Reconstruct {
                 length: args.moves.as_deref().map(|text| known("--moves", text)).transpose()?,
                 result: args.result.as_deref().map(result).transpose()?,
             },
-            threads: threads(args.threads),
+            threads: args.effort.threads(),
             output: args.output,
             quiet: args.quiet,
         };
@@ -254,7 +288,7 @@ fn constrain(constraints: &mut Constraints, more: &Constraints) {
 pub const MAX_THREADS: usize = 512;
 
 /// Games to work on at a time.
-pub(super) fn threads(wanted: Option<NonZeroUsize>) -> usize {
+fn threads(wanted: Option<NonZeroUsize>) -> usize {
     let threads = wanted.or_else(|| thread::available_parallelism().ok());
     threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS)
 }
@@ -325,7 +359,7 @@ fn result(text: &str) -> Result<GameResult> {
         .ok_or_else(|| anyhow!("--result: \"{text}\" is no result; give 1-0, 0-1 or 1/2-1/2"))
 }
 
-pub(super) fn start(text: &str) -> Result<Fen> {
+fn start(text: &str) -> Result<Fen> {
     let advice = "give a position as FEN, such as \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"";
     let fen: Fen = text
         .trim()

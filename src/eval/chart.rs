@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use super::figures::{Judged, LOOKED_AT, accuracy_after, by_confidence};
+use crate::write::html::escape;
 
 /// Size of a picture, and of its plane within.
 const WIDTH: f64 = 480.0;
@@ -125,7 +126,7 @@ text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 
 impl Plane {
     fn new(title: &str, x: Axis, y: Axis, x_name: &str, y_name: &str) -> Plane {
-        let title = escaped(title);
+        let title = escape(title);
         let mut plane = Plane { svg: String::new(), x, y };
         plane.add(&format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
@@ -162,8 +163,8 @@ impl Plane {
              <text transform=\"translate(16 {side:.1}) rotate(-90)\" \
              text-anchor=\"middle\">{}</text>",
             HEIGHT - 14.0,
-            escaped(x_name),
-            escaped(y_name)
+            escape(x_name),
+            escape(y_name)
         ));
         plane
     }
@@ -190,7 +191,7 @@ impl Plane {
         self.add(&format!(
             "<circle class=\"point\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"><title>{}\
              </title></circle>",
-            escaped(note)
+            escape(note)
         ));
     }
 
@@ -209,23 +210,6 @@ impl Plane {
 fn percent(share: f64) -> String {
     let percent = (share * 1000.0).round() / 10.0;
     format!("{percent}%")
-}
-
-/// The text without characters that mean something in XML.
-fn escaped(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => plain.push_str("&amp;"),
-            '<' => plain.push_str("&lt;"),
-            '>' => plain.push_str("&gt;"),
-            '"' => plain.push_str("&quot;"),
-            // XML has no place for control characters.
-            c if c.is_control() => plain.push(' '),
-            c => plain.push(c),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]

@@ -19,3 +19,4 @@ pub use descriptive::{
 pub use language::{Language, homoglyph, language, languages};
 pub use prepare::{CheckSign, Kind, Prepared, prepare};
 pub(crate) use squeeze::is_figurine;
+pub(crate) use words::offers;

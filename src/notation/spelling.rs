@@ -524,7 +524,25 @@ fn descriptive_to_square(shape: &MoveShape, rank_first: bool, out: &mut Spelling
 fn descriptive_capture(shape: &MoveShape, rank_first: bool, out: &mut Spellings) {
     let Some(victim) = shape.victim else { return };
     // Without its square the capture is the same whichever way squares are written.
-    let b = descriptive_piece(out.begin(if rank_first { 0.7 } else { 0.2 }), shape, rank_first);
+    let cost = if rank_first { 0.7 } else { 0.2 };
+    if shape.role != Role::Pawn {
+        let b = descriptive_piece(out.begin(cost), shape, rank_first);
+        return descriptive_victim(b, shape, victim, rank_first);
+    }
+    // A pawn that takes is known by its name alone. The side stands only before the file: "KP" is
+    // the king's pawn, and no other on that side.
+    let (origin, side) = file_name(shape.from.file());
+    let (present, skip) = if side.is_some() { (2.0, 0.4) } else { (1.8, 0.2) };
+    let b = out.begin(cost).may(origin, present, skip).must(piece(Role::Pawn), FORGET);
+    descriptive_victim(b, shape, victim, rank_first);
+    if let Some(side) = side {
+        let b = out.begin(cost + 3.6).must(side, FORGET).must(origin, FORGET);
+        descriptive_victim(b.must(piece(Role::Pawn), FORGET), shape, victim, rank_first);
+    }
+}
+
+/// What is taken, behind the piece that takes it.
+fn descriptive_victim(b: Builder<'_>, shape: &MoveShape, victim: Role, rank_first: bool) {
     let b = b.may(rows::CAPTURE, 0.1, 2.5).may(rows::DASH, 3.5, 0.05);
     let (letter, side) = file_name(shape.to.file());
     let b = match (victim, side) {

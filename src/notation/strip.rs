@@ -138,6 +138,9 @@ fn word_at(
         }
         Word::White => state.white = true,
         Word::Black => state.black = true,
+        Word::Offer => state.draw_offer = true,
+        // "Remis?" asks.
+        Word::Draw if chars.get(end) == Some(&'?') => state.draw_offer = true,
         Word::Name => return None,
         Word::Nothing => {}
         Word::Draw | Word::Resigns(_) | Word::Wins | Word::Ends => {

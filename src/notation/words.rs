@@ -19,6 +19,8 @@ pub(super) enum Word {
     CastleLong,
     CastleEither,
     Draw,
+    /// An offer of a draw.
+    Offer,
     /// A resignation, with the side that resigns where the phrase says it.
     Resigns(Option<Color>),
     Wins,
@@ -43,6 +45,8 @@ pub(super) struct Words {
     pub(super) evaluations: Vec<Vec<char>>,
     classes: HashMap<char, Class>,
     folded: HashMap<char, char>,
+    /// Phrases that offer a draw.
+    offers: Vec<String>,
     /// Latin letters of the files that a language names with letters of its own.
     files: HashMap<char, char>,
 }
@@ -73,6 +77,7 @@ struct RawWords {
     white: Vec<String>,
     black: Vec<String>,
     wins: Vec<String>,
+    offers: Vec<String>,
     announces: Vec<String>,
     unfinished: Vec<String>,
     // A Vec keeps the order of the file, so that the first of two equal phrases is always the same.
@@ -120,7 +125,8 @@ impl Words {
         for own in languages().iter().filter_map(|language| language.files) {
             files.extend(own.into_iter().zip('a'..='h'));
         }
-        let mut words = Words { trie: Trie::new(), evaluations, classes, folded, files };
+        let offers = raw.offers.clone();
+        let mut words = Words { trie: Trie::new(), evaluations, classes, folded, offers, files };
         words.add_languages(&raw);
         for (list, word) in [
             (&raw.to, Word::To),
@@ -130,6 +136,7 @@ impl Words {
             (&raw.white, Word::White),
             (&raw.black, Word::Black),
             (&raw.wins, Word::Wins),
+            (&raw.offers, Word::Offer),
             (&raw.announces, Word::Ends),
             (&raw.unfinished, Word::Ends),
         ] {
@@ -200,6 +207,11 @@ pub(super) fn words() -> &'static Words {
     })
 }
 
+/// Phrases of all languages that offer a draw.
+pub(crate) fn offers() -> &'static [String] {
+    &words().offers
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,6 +238,7 @@ mod tests {
             ("сдались", Word::Resigns(None)),
             ("Weiß gibt auf", Word::Resigns(Some(Color::White))),
             ("ничья", Word::Draw),
+            ("bietet Remis", Word::Offer),
             ("to", Word::To),
             ("becoming a Queen", Word::Promotes("Q")),
         ];

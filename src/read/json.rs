@@ -317,8 +317,8 @@ impl RawSheet {
             id: self.id.map_or_else(|| (index + 1).to_string(), |Scalar(id)| id),
             language: self.language,
             notation: self.notation,
-            printed: false,
             entries: self.entries.into_iter().map(|entry| entry.into_entry(line)).collect(),
+            ..Sheet::default()
         }
     }
 }
@@ -328,7 +328,7 @@ impl RawEntry {
         let number = self.number;
         let color = self.color.as_ref().map(|RawColor(color)| *color);
         let place = Place { line, ..Place::default() };
-        Entry { readings: self.readings(), number, color, aside: 0.0, place }
+        Entry { readings: self.readings(), number, color, place, ..Entry::default() }
     }
 
     /// The texts with probabilities that are no more than 1 together. What is missing to 1 is

@@ -1,7 +1,7 @@
 //! The words of PGN: tags, numbers, brackets, results and everything else, with their places.
 
 use crate::{
-    notation::is_figurine,
+    notation::{is_figurine, prepare},
     record::{GameResult, Place},
 };
 
@@ -39,6 +39,10 @@ pub(super) enum Token {
     Result(Option<GameResult>),
     /// A move, or something that stands in its place.
     Word(String),
+    /// An offer of a draw, in a comment or as `(=)`.
+    DrawOffer,
+    /// Seconds left on the clock of the side that has moved: `[%clk 0:12:34]`.
+    Clock(u32),
     /// What follows was not looked at: the text holds too much.
     Cut,
 }
@@ -179,8 +183,9 @@ impl<'a> Lexer<'a> {
                     self.skip(3);
                 } else if rest.starts_with("(=)") {
                     // A draw offer belongs to the move before it.
-                    if let Some(Lexeme { token: Token::Word(word), .. }) = self.out.last_mut() {
-                        word.push_str(" (=)");
+                    match self.out.last_mut() {
+                        Some(Lexeme { token: Token::Word(word), .. }) => word.push_str(" (=)"),
+                        _ => self.push(Token::DrawOffer),
                     }
                     self.skip(3);
                 } else if let 1..=3 = digits
@@ -250,7 +255,18 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
+        self.told(&self.text[self.at + 1..end]);
         self.skip(end + 1 - self.at);
+    }
+
+    /// What a comment or a command tells of the move before it.
+    fn told(&mut self, text: &str) {
+        if let Some(seconds) = clock(text) {
+            self.push(Token::Clock(seconds));
+        }
+        if offers_draw(text) {
+            self.push(Token::DrawOffer);
+        }
     }
 
     /// A tag pair, a command such as `[%clk 0:01]`, or brackets that mean something else.
@@ -262,7 +278,10 @@ impl<'a> Lexer<'a> {
             return;
         }
         match line_of(rest).find(']') {
-            Some(end) => self.skip(end + 1),
+            Some(end) => {
+                self.told(&rest[..=end]);
+                self.skip(end + 1);
+            }
             None => self.skip(1),
         }
     }
@@ -307,6 +326,35 @@ impl<'a> Lexer<'a> {
             self.out.pop();
         }
     }
+}
+
+/// Seconds that a command such as `[%clk 1:02:03]` tells.
+fn clock(text: &str) -> Option<u32> {
+    let (_, value) = text.split_once("[%clk")?;
+    let (value, _) = value.split_once(']')?;
+    let mut seconds = 0u32;
+    for part in value.trim().split(':') {
+        // Some programs write tenths of a second.
+        let whole = part.split('.').next().filter(|part| !part.is_empty())?;
+        seconds = seconds.checked_mul(60)?.checked_add(whole.parse().ok()?)?;
+    }
+    Some(seconds)
+}
+
+/// Longest comment that is read as a remark on an offer, in bytes.
+const MAX_OFFER: usize = 60;
+
+/// Whether a comment notes an offer of a draw and nothing else, or notes it as score sheets do. A
+/// mere `=` judges the position.
+fn offers_draw(text: &str) -> bool {
+    if text.contains("(=)") {
+        return true;
+    }
+    if text.len() > MAX_OFFER || !text.contains(char::is_alphabetic) || text.contains("[%") {
+        return false;
+    }
+    let said = prepare(text);
+    said.draw_offer && said.core.is_empty()
 }
 
 /// Byte length of a move that blanks have torn apart and that begins with `word`.

@@ -1,6 +1,7 @@
 //! A tolerant reader for PGN: every file that calls itself PGN is read, however broken.
 //!
-//! One pass turns the text into [`Lexeme`]s, dropping comments, NAGs and commands; a second pass
+//! One pass turns the text into [`Lexeme`]s, dropping NAGs, commands and comments but for clocks
+//! and draw offers; a second pass
 //! pairs the brackets of variations, ignores those without a partner and hands out move numbers.
 //! Both are linear, and nesting costs no stack.
 
@@ -39,6 +40,8 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             Token::Dots => reader.dots(),
             Token::Result(result) => reader.result(*result, lexeme.place),
             Token::Word(text) => reader.word(text, lexeme.place),
+            Token::DrawOffer => reader.told(|entry| entry.draw_offer = true),
+            Token::Clock(seconds) => reader.told(|entry| entry.clock = Some(*seconds)),
         }
     }
     reader.finish()
@@ -176,6 +179,10 @@ impl Reader {
         }
         let is_move = scan::is_move(text);
         if !is_move && is_mark(text) {
+            // On a mere list of moves "=" is an offer, in a PGN it judges the position.
+            if text == "=" && self.game.tags.is_empty() {
+                self.told(|entry| entry.draw_offer = true);
+            }
             return;
         }
         let aside = match (is_move, self.ended) {
@@ -196,7 +203,14 @@ impl Reader {
         let (number, color) =
             due.map_or((None, None), |(number, color)| (Some(number), Some(color)));
         let readings = vec![Reading { text: text.to_owned(), probability: 1.0 }];
-        self.entries.push(Entry { readings, number, color, aside, place });
+        self.entries.push(Entry { readings, number, color, aside, place, ..Entry::default() });
+    }
+
+    /// Notes what a comment tells of the move before it.
+    fn told(&mut self, note: impl FnOnce(&mut Entry)) {
+        if let Some(entry) = self.entries.last_mut().filter(|_| !self.ended) {
+            note(entry);
+        }
     }
 
     fn close(&mut self) {
@@ -242,6 +256,23 @@ mod tests {
         let mut found = games(pgn, 1);
         assert_eq!(found.len(), 1, "{pgn}");
         found.remove(0)
+    }
+
+    #[test]
+    fn comments_tell_of_clocks_and_draw_offers() {
+        let pgn = "[White \"A\"]\n\n1. e4 {[%clk 1:02:03.4]} e5 {[%clk 0:00:59] (=)} 2. Nf3 \
+                   {Remis?} (2. f4 {(=)}) Nc6 {=} 3. Bb5 {a draw was offered to nobody} a6 (=) \
+                   4. Ba4 = Nf6 {Black offers a draw.} 5. O-O {[%clk x:1]} 1/2-1/2 {(=)}";
+        let game = &games(pgn, 1)[0];
+        let noted = |entry: &Entry| (entry.clock, entry.draw_offer);
+        let found: Vec<_> = game.sheets[0].entries.iter().map(noted).collect();
+        let offers: Vec<bool> = found.iter().map(|(_, offer)| *offer).collect();
+        // The sixth has it in its text.
+        assert_eq!(offers, [false, true, true, false, false, false, false, true, false]);
+        assert_eq!(game.sheets[0].entries[5].text(), "a6 (=)");
+        assert_eq!((found[0].0, found[1].0, found[8].0), (Some(3723), Some(59), None));
+        let list = &games("1. e4 e5 = 2. Nf3 Nc6", 1)[0].sheets[0].entries;
+        assert!(list[1].draw_offer && !list[0].draw_offer);
     }
 
     #[test]

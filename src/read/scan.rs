@@ -520,8 +520,16 @@ pub(super) fn suffix(text: &[char], at: usize) -> usize {
             end = i + 3;
             continue;
         }
+        // Or without the brackets, where nothing else stands behind it.
+        if c == '=' && i > end && is_last_in_cell(text, i + 1) {
+            end = i + 1;
+            continue;
+        }
         let open = usize::from(get(text, i) == '(');
-        let Some(after) = words::words().suffix.at(text, i + open) else { break };
+        let words = words::words();
+        let asked = || words.draw.at(text, i + open).filter(|&end| get(text, end) == '?');
+        let found = words.suffix.at(text, i + open).or_else(|| words.offers.at(text, i + open));
+        let Some(after) = found.or_else(|| asked().map(|end| end + 1)) else { break };
         let after = if open == 1 && get(text, after) == '.' { after + 1 } else { after };
         match (open, get(text, after)) {
             (0, _) => end = after,
@@ -530,6 +538,13 @@ pub(super) fn suffix(text: &[char], at: usize) -> usize {
         }
     }
     end
+}
+
+/// Whether nothing stands behind a place in its line or its column.
+fn is_last_in_cell(text: &[char], at: usize) -> bool {
+    let rest = &text[at.min(text.len())..];
+    let line = rest.split(|c| *c == '\n').next().unwrap_or_default();
+    line.iter().all(|c| c.is_whitespace()) || matches!(line, ['\t', ..] | [' ', ' ', ..])
 }
 
 #[cfg(test)]
@@ -557,6 +572,9 @@ mod tests {
             ("exf6ep", Algebraic),
             ("bxa6 e.p.", Algebraic),
             ("Re1+ (=)", Algebraic),
+            ("Re1 =", Algebraic),
+            ("Re1 remis offered", Algebraic),
+            ("Re1 (draw?)", Algebraic),
             ("fe4:", Algebraic),
             ("Кр: g8", Algebraic),
             ("Kt-f3", Algebraic),

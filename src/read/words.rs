@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use serde::Deserialize;
 
 use super::scan;
-use crate::notation::{Language, languages};
+use crate::notation::{Language, languages, offers};
 
 /// Phrases by their first word, compared without case.
 #[derive(Debug, Default)]
@@ -66,6 +66,8 @@ pub(super) struct Words {
     pub(super) suffix: Phrases,
     pub(super) resigns: Phrases,
     pub(super) draw: Phrases,
+    /// Offers of a draw.
+    pub(super) offers: Phrases,
 }
 
 /// Forms that stand in running text and not in the tables of notation.
@@ -100,6 +102,7 @@ pub(super) fn words() -> &'static Words {
             }),
             resigns: all(&more.resigns, |l| l.resigns.iter().collect()),
             draw: all(&more.draw, |l| l.draw.iter().collect()),
+            offers: Phrases::new(offers().iter().map(String::as_str)),
         }
     });
     &WORDS

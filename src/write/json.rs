@@ -24,25 +24,45 @@ impl Report for JsonLines {
     }
 }
 
+/// An indented array whose items are handed over one by one.
+#[derive(Debug, Default)]
+pub(super) struct Array {
+    started: bool,
+}
+
+impl Array {
+    pub(super) fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"[")
+    }
+
+    pub(super) fn item(&mut self, item: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.started { b",\n" } else { b"\n" })?;
+        self.started = true;
+        Ok(serde_json::to_writer_pretty(out, item)?)
+    }
+
+    pub(super) fn end(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.started { b"\n]\n" } else { b"]\n" })
+    }
+}
+
 /// One indented array of all games.
 #[derive(Debug, Default)]
 pub struct Json {
-    started: bool,
+    array: Array,
 }
 
 impl Report for Json {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(b"[")
+        self.array.begin(out)
     }
 
     fn game(&mut self, game: &Reconstruction, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.started { b",\n" } else { b"\n" })?;
-        self.started = true;
-        Ok(serde_json::to_writer_pretty(&mut *out, &GameView::of(game))?)
+        self.array.item(&GameView::of(game), out)
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.started { b"\n]\n" } else { b"]\n" })
+        self.array.end(out)
     }
 }
 

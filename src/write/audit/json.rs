@@ -12,29 +12,27 @@ use crate::{
     },
     write::{
         Frame,
-        json::{as_map, rounded},
+        json::{Array, as_map, rounded},
     },
 };
 
 /// One indented array of all audits.
 #[derive(Debug, Default)]
 pub struct AuditJson {
-    started: bool,
+    array: Array,
 }
 
 impl AuditReport for AuditJson {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(b"[")
+        self.array.begin(out)
     }
 
     fn audit(&mut self, audit: &Audit, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.started { b",\n" } else { b"\n" })?;
-        self.started = true;
-        Ok(serde_json::to_writer_pretty(&mut *out, &View::of(audit))?)
+        self.array.item(&View::of(audit), out)
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.started { b"\n]\n" } else { b"]\n" })
+        self.array.end(out)
     }
 }
 

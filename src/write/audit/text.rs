@@ -18,22 +18,35 @@ use crate::{
 };
 
 /// A page a game, and a table of all games before them where there are several.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct AuditText {
     colored: bool,
+    width: usize,
     pages: Vec<String>,
     lines: Vec<[String; 5]>,
 }
 
 impl AuditText {
-    /// With terminal colours or without.
-    pub fn new(colored: bool) -> AuditText {
-        AuditText { colored, ..AuditText::default() }
+    /// With terminal colours or without, in lines of some characters, as far as words allow; 96
+    /// where nothing is named.
+    pub fn new(colored: bool, width: Option<usize>) -> AuditText {
+        let width = width.unwrap_or(WIDTH).max(NARROWEST);
+        AuditText { colored, width, pages: Vec::new(), lines: Vec::new() }
     }
 }
 
-/// Width of a page, in characters.
+impl Default for AuditText {
+    fn default() -> AuditText {
+        AuditText::new(false, None)
+    }
+}
+
+/// Width of a page, in characters, where none is named.
 const WIDTH: usize = 96;
+/// Width below which lines are not broken any further.
+const NARROWEST: usize = 40;
+/// Where the text of a finding begins.
+const INDENT: usize = 11;
 /// Widest column of a table, in characters.
 const WIDEST: usize = 40;
 
@@ -61,7 +74,7 @@ impl AuditReport for AuditText {
                     let widths = rows.iter().map(|row| row[column].chars().count());
                     let width = widths.max().unwrap_or(0).min(WIDEST);
                     let cell: String =
-                        cell.chars().take(if column < 4 { width } else { WIDTH }).collect();
+                        cell.chars().take(if column < 4 { width } else { usize::MAX }).collect();
                     let _ = write!(line, "{cell:width$}  ");
                 }
                 writeln!(out, "{}", line.trim_end())?;
@@ -70,7 +83,7 @@ impl AuditReport for AuditText {
         }
         for (at, page) in self.pages.iter().enumerate() {
             if at > 0 {
-                writeln!(out, "\n{}\n", "─".repeat(WIDTH / 2))?;
+                writeln!(out, "\n{}\n", "─".repeat(self.width / 2))?;
             }
             out.write_all(page.as_bytes())?;
         }
@@ -85,14 +98,14 @@ impl AuditText {
         if let Some(start) = frame.start {
             let _ = writeln!(page, "from {start}");
         }
-        let _ = writeln!(page, "{}", plain(&summary(&audit.game)));
-        let _ = writeln!(page, "{}", coverage(audit));
+        self.fold(&mut page, "", 0, &plain(&summary(&audit.game)));
+        self.fold(&mut page, "", 0, &coverage(audit));
         for (section, findings) in sections(audit) {
             let _ = writeln!(page, "\n{}", plain(&section.title(audit)));
             if let super::Section::Sheet(at) = section
                 && let Some(sheet) = audit.sheets.get(at)
             {
-                let _ = writeln!(page, "  {}", sheet_line(sheet));
+                self.fold(&mut page, "  ", 2, &sheet_line(sheet));
             }
             for finding in findings {
                 self.finding(&mut page, finding, &frame);
@@ -106,7 +119,7 @@ impl AuditText {
         if !laws.is_empty() {
             let _ = writeln!(page, "\n{}", audit.rules.edition());
             for law in laws {
-                let _ = writeln!(page, "  [{}] {}", law.article, law.words);
+                self.fold(&mut page, "  ", 4, &format!("[{}] {}", law.article, law.words));
             }
         }
         page
@@ -114,15 +127,14 @@ impl AuditText {
 
     fn finding(&self, page: &mut String, finding: &Finding, frame: &Frame<'_>) {
         let severity = finding.severity;
-        let mut line = format!("  {}  {}", self.word(severity), plain(&finding.message));
+        let mut line = plain(&finding.message);
         if let Some(holds) = holding(finding) {
             let _ = write!(line, ", {holds}");
         }
         if let Some(law) = finding.law {
             let _ = write!(line, " [{}]", law.article);
         }
-        page.push_str(&line);
-        page.push('\n');
+        self.fold(page, &format!("  {}  ", self.word(severity)), INDENT, &line);
         // Where there is nothing to say of the single places, they stand in one row.
         // Nor is there where the table below shows it all.
         let shown = matches!(finding.code, "slips" | "gaps");
@@ -132,15 +144,36 @@ impl AuditText {
             // The message names the only one that there is.
             if finding.code != "recorded-to" && finding.holds.is_none() {
                 let names = finding.items.iter().map(|item| name(item, frame));
-                wrap(page, &names.filter(|name| !name.is_empty()).collect::<Vec<_>>());
+                let names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+                self.fold(page, &" ".repeat(INDENT), INDENT, &names.join(", "));
             }
             return;
         }
         for item in &finding.items {
             let line = item_line(item, frame);
-            if !line.is_empty() {
-                let _ = writeln!(page, "{:11}{line}", "");
+            self.fold(page, &" ".repeat(INDENT), INDENT + 2, &line);
+        }
+    }
+
+    /// A text behind a head, in lines of the page's width; `indent` is where the others begin. A
+    /// text without words is no line. A move stays together with its number.
+    fn fold(&self, page: &mut String, head: &str, indent: usize, text: &str) {
+        let mut line = String::new();
+        let mut head = head.to_owned();
+        for word in words(text) {
+            let long = line.chars().count() + 1 + word.chars().count() > self.width - indent;
+            if long && !line.is_empty() {
+                let _ = writeln!(page, "{head}{line}");
+                head = " ".repeat(indent);
+                line.clear();
             }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        if !line.is_empty() {
+            let _ = writeln!(page, "{head}{line}");
         }
     }
 
@@ -195,12 +228,14 @@ impl AuditText {
                 let cell: String = cell.chars().take(width).collect();
                 let _ = write!(line, " {cell:width$} ");
             }
-            let _ = writeln!(page, "{} {mark}", line.trim_end());
+            let _ = writeln!(page, "{}", format!("{} {mark}", line.trim_end()).trim_end());
         }
-        let _ = writeln!(
+        self.fold(
             page,
-            "  * says something else than the move of the game, ~ may as well say another move, – \
-             nothing written"
+            "  ",
+            2,
+            "* says something else than the move of the game, ~ may as well say another move, – \
+             nothing written",
         );
     }
 }
@@ -214,18 +249,42 @@ fn name(item: &Item, frame: &Frame<'_>) -> String {
     }
 }
 
-/// Names in lines of the page's width.
-fn wrap(page: &mut String, names: &[String]) {
-    let mut line = String::new();
-    for (at, name) in names.iter().enumerate() {
-        let comma = if at + 1 < names.len() { "," } else { "" };
-        if line.chars().count() + name.chars().count() > WIDTH - 12 {
-            let _ = writeln!(page, "{:11}{}", "", line.trim_end());
-            line.clear();
+/// The words of a text; a move number and its move are one.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text.trim();
+    std::iter::from_fn(move || {
+        let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
+        let mut end = first.len();
+        if first.ends_with('.') && first.starts_with(|c: char| c.is_ascii_digit()) {
+            end += rest[end..].find(|c| c != ' ').unwrap_or(0);
+            end += rest[end..].find(' ').unwrap_or(rest.len() - end);
         }
-        let _ = write!(line, "{name}{comma} ");
-    }
-    if !line.is_empty() {
-        let _ = writeln!(page, "{:11}{}", "", line.trim_end());
+        let (word, behind) = rest.split_at(end);
+        rest = behind.trim_start();
+        Some(word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words_and_not_behind_numbers() {
+        let text = AuditText::new(false, Some(40));
+        let folded = |head: &str, indent, words: &str| {
+            let mut page = String::new();
+            text.fold(&mut page, head, indent, words);
+            page
+        };
+        let page = folded("  info     ", 11, "10... Nbd7, 11. Nbd2, 11... Bb7, 12. Bc2, 12... Re8");
+        assert_eq!(
+            page,
+            "  info     10... Nbd7, 11. Nbd2,\n           11... Bb7, 12. Bc2, 12... Re8\n"
+        );
+        assert_eq!(folded("  ", 2, ""), "");
+        let long = "x".repeat(60);
+        assert_eq!(folded("", 0, &format!("a {long} 12.")), format!("a\n{long}\n12.\n"));
+        assert_eq!(words("12.").collect::<Vec<_>>(), ["12."]);
     }
 }
