@@ -1,7 +1,7 @@
 //! Takes a text apart into numbers, moves, brackets, results and prose, line by line.
 
 use super::{
-    columns,
+    columns, damaged,
     runs::{self, Part, PartKind},
     scan::{self, Kind},
     spaced, words,
@@ -92,7 +92,7 @@ impl<'a> Items<'a> {
         for (index, text) in lines.iter().enumerate() {
             first.push(items.len());
             let index = u32::try_from(index).unwrap_or(u32::MAX);
-            let mut reader = Line { line: index, column: 1, out: &mut items };
+            let mut reader = Line { line: index, column: 1, damaged: 0, out: &mut items };
             if cut.is_none() && !reader.read(text) {
                 let (own, before) = origin.get(index as usize).copied().unwrap_or_default();
                 let column = reader.column.saturating_add(before);
@@ -188,6 +188,8 @@ struct Line<'o> {
     line: u32,
     /// Column of the next character, from 1.
     column: u32,
+    /// Number of items when a damaged move was the last of them.
+    damaged: usize,
     out: &'o mut Vec<Item>,
 }
 
@@ -310,21 +312,18 @@ impl Line<'_> {
         }
         // A dash that a blank stands behind parts two moves.
         let parts = scan::is_dash(c) && text.get(at + 1).is_some_and(|c| c.is_whitespace());
-        if boundary
-            && !parts
-            && let Some(found) = scan::move_at(text, at)
-        {
+        let found = if boundary && !parts { scan::move_at(text, at) } else { None };
+        let expected = boundary && !parts && self.expects_move();
+        if expected && let Some(found) = damaged::damaged(text, at, found) {
+            self.push(found.kind.map_or(What::Token, What::Move), bytes[at], bytes[found.end]);
+            self.damaged = self.out.len();
+            return found.end;
+        }
+        if let Some(found) = found {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
             return found.end;
         }
-        // A move is expected behind a number or another move.
-        let expected = self.out.iter().rev().find(|last| last.what != What::Gap);
-        if boundary
-            && expected.is_some_and(|last| {
-                last.line == self.line && matches!(last.what, What::Number { .. } | What::Move(_))
-            })
-            && let Some(found) = spaced::spaced(text, at)
-        {
+        if expected && let Some(found) = spaced::spaced(text, at) {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
             return found.end;
         }
@@ -347,6 +346,19 @@ impl Line<'_> {
                 at + 1
             }
         }
+    }
+
+    /// Whether a move is expected next: behind a number or another move.
+    fn expects_move(&self) -> bool {
+        let mut items = self.out.iter().enumerate().rev().filter(|(_, i)| i.what != What::Gap);
+        let Some((mut at, mut last)) = items.next() else { return false };
+        if last.what == What::Sign
+            && let Some(before) = items.next()
+        {
+            (at, last) = before;
+        }
+        let is_move = matches!(last.what, What::Number { .. } | What::Move(_));
+        last.line == self.line && (is_move || at + 1 == self.damaged)
     }
 
     /// Moves and numbers that are run together.

@@ -23,8 +23,10 @@ use crate::{
     record::Record,
 };
 
+mod answers;
 mod chain;
 mod columns;
+mod damaged;
 mod descriptive;
 mod encoding;
 mod glued;

@@ -385,6 +385,7 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     let spelled = dashed || is_capture(get(text, sign)) && !rook || word.is_some();
     let mut i = match word {
         Some(end) => end,
+        None if spelled && sign == i => blank(text, dashes_end(text, sign + 1)),
         None if spelled => blank(text, sign + 1),
         None => i,
     };
@@ -409,6 +410,11 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
         i
     };
     promoted(text, i)
+}
+
+/// Index behind further dashes: a long one is often read as two.
+fn dashes_end(text: &[char], at: usize) -> usize {
+    at + text.iter().skip(at).take(2).take_while(|c| is_dash(**c)).count()
 }
 
 /// Index behind a square; `E4` is one too.
@@ -565,6 +571,7 @@ mod tests {
             ("Ф:d6!", Algebraic),
             ("e2-e4", Long),
             ("e2—e4", Long),
+            ("Sb8--c6", Long),
             ("f5 X e4", Long),
             ("Pd7 X f6", Long),
             ("Ab4×Cc3", Long),
