@@ -8,6 +8,7 @@
 use super::{
     chain::{self, Candidate, Slot},
     items::{Items, What},
+    table,
 };
 
 /// Fewest numbers in a row with White's moves alone before Black's.
@@ -80,6 +81,64 @@ fn answers(items: &Items, from: usize) -> Vec<usize> {
     found
 }
 
+/// Longest line that is taken for the first move, in bytes, and most words on it.
+const FIRST_LINE: usize = 16;
+const FIRST_WORDS: usize = 4;
+
+/// Adds candidates for the first moves where their number is lost: `led` above `2. Nc3`.
+pub(super) fn add_first(items: &Items, found: &mut Vec<Candidate>) {
+    let first = found.iter().filter_map(|next| {
+        if next.number != 2 || !next.row || next.black || next.deep {
+            return None;
+        }
+        let line = items.items[next.item].line as usize;
+        let above = (line.saturating_sub(2)..line).rev().find(|&l| !items.is_blank(l))?;
+        let mut slots = first_moves(items, above)?;
+        let mut begins = above;
+        // White's move and Black's may have a line each.
+        if slots.len() == 1
+            && let Some(white) = above.checked_sub(1)
+            && let Some([slot]) = first_moves(items, white).as_deref()
+        {
+            slots.insert(0, *slot);
+            begins = white;
+        }
+        let own = Candidate::new(items.first[begins], false);
+        Some(Candidate { number: 1, row: true, slots, ..own })
+    });
+    let first: Vec<Candidate> = first.collect();
+    found.extend(first);
+    found.sort_by_key(|candidate| candidate.item);
+}
+
+/// The one or two moves that a line could hold, and nothing else.
+fn first_moves(items: &Items, line: usize) -> Option<Vec<Slot>> {
+    let text = items.lines.get(line)?.trim();
+    let heading = table::side(text.trim_end_matches(['.', ':', ','])).is_some();
+    if text.len() > FIRST_LINE || text.split_whitespace().count() > FIRST_WORDS || heading {
+        return None;
+    }
+    let mut slots: Vec<Slot> = Vec::new();
+    for (at, item) in (*items.first.get(line)?..).zip(items.of_line(line)) {
+        let kind = match item.what {
+            What::Move(kind) => Some(kind),
+            What::Token | What::Words(1) => None,
+            // `26` is what is left of a move.
+            What::Number { sure: false, .. } if !slots.is_empty() => None,
+            What::Gap | What::Sign => continue,
+            _ => return None,
+        };
+        slots.push(Slot { from: at, to: at, kind });
+    }
+    let moves = slots.iter().any(|slot| slot.kind.is_some());
+    ((1..=2).contains(&slots.len()) && (moves || is_mixed(text))).then_some(slots)
+}
+
+/// Whether a short text could be what is left of a move: it has a digit, or no word.
+fn is_mixed(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit()) || text.chars().count() <= 3
+}
+
 /// Fewest moves of a column.
 const COLUMN: usize = 4;
 /// Most words of prose between two moves of a column, and between two columns.
@@ -100,15 +159,14 @@ pub(super) fn deal_columns(items: &Items, found: &mut Vec<Candidate>) {
         let answers: Vec<Candidate> = found.drain(white..black).collect();
         let mut at = from;
         for answer in answers {
-            let Some(&slot) = answer.slots.first() else { continue };
+            let Some(slot) = whole(&answer.slots) else { continue };
             while at < white && found[at].number < answer.number {
                 at += 1;
             }
             if at < white && found[at].number == answer.number {
                 let own = &mut found[at];
                 own.black |= own.slots.is_empty();
-                own.slots.truncate(1);
-                own.slots.push(slot);
+                own.slots = whole(&own.slots).into_iter().chain([slot]).collect();
                 own.dealt = true;
                 own.words_after = 0;
             } else if let Some(before) = at.checked_sub(1).filter(|&before| before >= from) {
@@ -125,6 +183,13 @@ pub(super) fn deal_columns(items: &Items, found: &mut Vec<Candidate>) {
         }
         from = white;
     }
+}
+
+/// The one move that slots hold: the first, or all of them where none has its shape.
+fn whole(slots: &[Slot]) -> Option<Slot> {
+    let (first, last) = (slots.first()?, slots.last()?);
+    let in_shape = first.kind.is_some();
+    Some(if in_shape { *first } else { Slot { from: first.from, to: last.to, kind: None } })
 }
 
 /// Index behind the candidates from `from` on that could be one column of moves.
@@ -149,7 +214,7 @@ fn column(found: &[Candidate], from: usize, words: &[u32]) -> usize {
 fn is_single(candidate: &Candidate) -> bool {
     let one = match candidate.slots[..] {
         [] | [_] => true,
-        [first, second] => first.kind.is_some() && second.kind.is_none(),
+        [_, second] => second.kind.is_none(),
         _ => false,
     };
     one && !candidate.black && !candidate.deep && candidate.reference.is_none()
@@ -178,8 +243,17 @@ fn are_columns(white: &[Candidate], black: &[Candidate], words: &[u32]) -> bool 
 /// on White's: `2. P-QB4 I prefer this. P-Q3 3. Kt-QB3`.
 pub(super) fn add_lone(items: &Items, found: &mut Vec<Candidate>) {
     let mut answers: Vec<Candidate> = Vec::new();
-    for next in found.iter().filter(|next| next.number > 1 && !next.black && !next.deep) {
+    for (index, next) in found.iter().enumerate() {
+        if next.number <= 1 || next.black || next.deep {
+            continue;
+        }
         let Some(at) = answer_before(items, next) else { continue };
+        // A move of the number before it is there already.
+        let before = found[..index].iter().rev().take_while(|before| before.item + 40 > at);
+        let mut own = before.filter(|before| before.number + 1 == next.number);
+        if own.any(|before| before.slots.iter().any(|slot| slot.to == at)) {
+            continue;
+        }
         let What::Move(kind) = items.items[at].what else { continue };
         answers.push(Candidate {
             number: next.number - 1,
@@ -246,6 +320,13 @@ mod tests {
         assert_eq!(dealt(lost), "1.e4 e5 2.Nf3 Nc6 3...a6 4.Ba4 Nf6 5.O-O");
         let games = "1. e4 e5\n2. Nf3 Nc6\n\n1. d4 d5\n2. c4 e6\n";
         assert_eq!(dealt(games), "1.e4 e5 2.Nf3 Nc6 1.d4 d5 2.c4 e6");
+    }
+
+    #[test]
+    fn first_moves_without_their_number() {
+        assert_eq!(dealt("led 26\n2. d4 d5\n3. Nc3"), "1.led 26 2.d4 d5 3.Nc3");
+        assert_eq!(dealt("White\n2. d4 d5"), "2.d4 d5");
+        assert_eq!(dealt("Notes by the editor\n2. d4 d5"), "2.d4 d5");
     }
 
     #[test]

@@ -145,6 +145,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         }
     }
     answers::deal(items, &mut found);
+    answers::add_first(items, &mut found);
     answers::deal_columns(items, &mut found);
     answers::add_lone(items, &mut found);
     found

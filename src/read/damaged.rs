@@ -81,19 +81,26 @@ fn dashed(word: &[char], shaped: Option<usize>) -> bool {
 
 /// Index behind a descriptive move whose square is damaged: `R-KNI`, `Kt-Q sci`, `P-K E 3`.
 fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
-    if !matches!(get(text, at), 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'X') {
+    if !matches!(get(text, at), 'K' | 'Q' | 'O' | 'R' | 'B' | 'N' | 'P' | 'X') {
         return None;
     }
     let letters = text[at..].iter().take(4).take_while(|c| c.is_alphabetic()).count();
-    let dash = blank(text, at + letters);
+    let mut dash = blank(text, at + letters);
+    if get(text, dash) == '(' {
+        let close = (dash..dash + 9).find(|&i| get(text, i) == ')')?;
+        dash = blank(text, close + 1);
+    }
     if letters > 3 || !is_dash(get(text, dash)) {
         return None;
     }
     let mut start = blank(text, dash + 1);
+    if scan::is_oh(get(text, at)) && scan::is_oh(get(text, start)) {
+        return None;
+    }
     let mut end = None;
     for piece in 0..3 {
         let rest = text.get(start..)?;
-        let length = rest.iter().take(5).take_while(|c| c.is_alphanumeric()).count();
+        let length = rest.iter().take(7).take_while(|c| c.is_alphanumeric()).count();
         let word = &rest[..length];
         let behind = get(text, start + length);
         let closed = behind.is_whitespace() || matches!(behind, '\0' | ',' | ';' | '!' | '?');
@@ -106,18 +113,12 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
             ['s', 'q' | 'c' | 'g' | 'p' | 'y', ..] if piece > 0 && length <= 3 => {
                 return Some(Damaged { end: start + length, kind: None });
             }
-            [first, ..] if first.is_ascii_uppercase() && length <= 4 => {
-                let rest = &word[1..];
-                let capital =
-                    |c: &char| c.is_ascii_uppercase() || matches!(c, 't' | 'l' | '0'..='9');
-                if !rest.iter().all(capital) {
-                    return end;
-                }
+            _ if is_file(word) => {
                 // One word is the whole square: a file and what was its rank.
                 if piece == 0 && length >= 2 && word != ['K', 't'] {
                     end = Some(Damaged { end: start + length, kind: None });
                 }
-                if rest.iter().any(char::is_ascii_digit) {
+                if word.iter().any(char::is_ascii_digit) {
                     return end;
                 }
             }
@@ -130,6 +131,21 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
         start = next;
     }
     end
+}
+
+/// Whether a word is the file of a square, perhaps with a rank that is damaged: `KNI`, `OKtd`.
+fn is_file(word: &[char]) -> bool {
+    let mut rest = word.strip_suffix(&['c', 'h']).unwrap_or(word);
+    let mut names = 0;
+    while names < 2 {
+        rest = match rest {
+            ['K', 't' | 'i' | 'l' | 'L' | 'f', rest @ ..] => rest,
+            ['K' | 'Q' | 'O' | 'R' | 'B' | 'N' | 'E' | 'H' | 'X', rest @ ..] => rest,
+            _ => break,
+        };
+        names += 1;
+    }
+    names > 0 && rest.len() <= if names == 1 { 2 } else { 1 }
 }
 
 /// Whether a word has a sign in it that belongs in no move, and ends as a move does: `P£6`,
@@ -173,6 +189,11 @@ mod tests {
             ("Kt-Q sci 14. B", "Kt-Q sci"),
             ("P-K E 3 17 B", "P-K E 3"),
             ("Q-KS", "Q-KS"),
+            ("P-OKtd 11", "P-OKtd"),
+            ("O-R1", "O-R1"),
+            ("R(QR1)-QKti", "R(QR1)-QKti"),
+            ("Q-Kti", "Q-Kti"),
+            ("R-Qich 28", "R-Qich"),
             ("P£6", "P£6"),
             ("Lx¥e7 Dxe7", "Lx¥e7"),
             ("$h3", "$h3"),

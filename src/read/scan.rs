@@ -156,10 +156,15 @@ pub(super) fn ends(text: &[char], at: usize) -> bool {
     !get(text, at).is_alphanumeric() || numbered(text, at)
 }
 
-/// Whether the number of the next move is glued to what stands before it: `g6` and `2.d4`.
+/// Whether the number of the next move is glued to what stands before it: `g6` and `2.d4`,
+/// `P x P` and `10`.
 pub(super) fn numbered(text: &[char], at: usize) -> bool {
     let digits = (at..at + 3).take_while(|&i| get(text, i).is_ascii_digit()).count();
     let next = get(text, at + digits + 1);
+    let piece = at > 0 && matches!(text[at - 1], 'P' | 'B' | 'R' | 'Q' | 't' | 'N');
+    if piece && digits == 2 && get(text, at) != '0' && get(text, at + 2).is_whitespace() {
+        return true;
+    }
     digits > 0
         && get(text, at) != '0'
         && get(text, at + digits) == '.'
@@ -692,6 +697,8 @@ mod tests {
     #[test]
     fn words_and_numbers_are_no_moves() {
         for text in [
+            "4d4",
+            "60-0",
             "Black",
             "Queen",
             "Also",
