@@ -230,6 +230,16 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_a_box_keep_its_index() {
+        let record = r#"{"sheets":[{"entries":[{"text":"e4"},{"text":"Nf3Nc6"},{"text":"Bb5"}]}]}"#;
+        let records = crate::read::read(record.as_bytes(), "f").expect("a record");
+        let entries = &records[0].sheets[0].entries;
+        let listed: Vec<_> = entries.iter().map(|e| (e.text(), e.place.listed)).collect();
+        let want = [("e4", 0), ("Nf3", 1), ("Nc6", 1), ("Bb5", 2)];
+        assert_eq!(listed, want.map(|(text, at)| (text, Some(at))));
+    }
+
+    #[test]
     fn the_blank_box_of_black_takes_the_second_move() {
         let entry = |number, color, text: &str| Entry {
             number: Some(number),

@@ -77,7 +77,8 @@ impl<'a> Items<'a> {
         let mut items = Items::of_parts(&parts, line);
         if items.cut.is_none() && text.lines().nth(columns::MAX_LINES).is_some() {
             let lines = u32::try_from(columns::MAX_LINES).unwrap_or(u32::MAX);
-            items.cut = Some(Place { line: line.saturating_add(lines), column: 1, region: None });
+            items.cut =
+                Some(Place { line: line.saturating_add(lines), column: 1, ..Place::default() });
         }
         items
     }
@@ -96,7 +97,7 @@ impl<'a> Items<'a> {
             if cut.is_none() && !reader.read(text) {
                 let (own, before) = origin.get(index as usize).copied().unwrap_or_default();
                 let column = reader.column.saturating_add(before);
-                cut = Some(Place { line: line.saturating_add(own), column, region: None });
+                cut = Some(Place { line: line.saturating_add(own), column, ..Place::default() });
             }
         }
         first.push(items.len());
@@ -125,7 +126,7 @@ impl<'a> Items<'a> {
     fn place_of(&self, line: usize, column: u32) -> Place {
         let (own, before) = self.origin.get(line).copied().unwrap_or_default();
         let (line, column) = (self.line.saturating_add(own), column.saturating_add(before));
-        Place { line, column, region: None }
+        Place { line, column, ..Place::default() }
     }
 
     /// The place of a byte of a line, both counted from 0.
@@ -706,7 +707,7 @@ mod tests {
     fn places_count_characters_from_one() {
         let items = Items::new("é e4\n♘f3", 5);
         let places: Vec<Place> = items.items.iter().map(|i| items.place(i)).collect();
-        assert_eq!(places.last(), Some(&Place { line: 6, column: 1, region: None }));
-        assert_eq!(places[places.len() - 2], Place { line: 5, column: 3, region: None });
+        assert_eq!(places.last(), Some(&Place { line: 6, column: 1, ..Place::default() }));
+        assert_eq!(places[places.len() - 2], Place { line: 5, column: 3, ..Place::default() });
     }
 }

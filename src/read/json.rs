@@ -318,16 +318,19 @@ impl RawSheet {
             language: self.language,
             notation: self.notation,
             printed: false,
-            entries: self.entries.into_iter().map(|entry| entry.into_entry(line)).collect(),
+            entries: (0..)
+                .zip(self.entries)
+                .map(|(at, entry)| entry.into_entry(line, at))
+                .collect(),
         }
     }
 }
 
 impl RawEntry {
-    fn into_entry(self, line: u32) -> Entry {
+    fn into_entry(self, line: u32, listed: u32) -> Entry {
         let number = self.number;
         let color = self.color.as_ref().map(|RawColor(color)| *color);
-        let place = Place { line, ..Place::default() };
+        let place = Place { line, listed: Some(listed), ..Place::default() };
         Entry { readings: self.readings(), number, color, aside: 0.0, place }
     }
 

@@ -44,6 +44,7 @@ mod sheet;
 mod spaced;
 mod spreadsheet;
 mod table;
+mod tail;
 mod text;
 mod words;
 
@@ -284,7 +285,6 @@ impl<R: BufRead> Records<R> {
                 }));
                 games
             }
-            None if text.lines().any(lex::is_tag_line) => pgn::games(&text, 1),
             None => pgn_or_text(&text, 1),
         };
         let games = self.named(games);
@@ -394,7 +394,7 @@ pub(crate) fn pgn_games(bytes: &[u8]) -> Result<(Vec<Record>, String), ErrorKind
 /// Games of a text that may be PGN or prose; `line` is its first line, from 1.
 fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
     if text.lines().any(lex::is_tag_line) {
-        return pgn::games(text, line);
+        return typed(text, line);
     }
     let text = &*hyphen::joined(text);
     let sample = &text[..text.floor_char_boundary(HEAD)];
@@ -403,7 +403,14 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
     }
     let (share, moves) = pgn::likeness(sample);
     let is_pgn = share > 0.9 && moves > 0 && !text::names_white_first(sample);
-    if is_pgn { pgn::games(text, line) } else { text::games(text, line) }
+    if is_pgn { typed(text, line) } else { text::games(text, line) }
+}
+
+/// Games of a text that is PGN.
+fn typed(text: &str, line: u32) -> Vec<Record> {
+    let mut games = pgn::games(text, line);
+    games.iter_mut().for_each(tail::doubt);
+    games
 }
 
 /// The start position of a FEN, or nothing where it is the usual one.

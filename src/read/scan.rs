@@ -47,13 +47,19 @@ pub(super) fn move_at(text: &[char], at: usize) -> Option<Found> {
     // Of equally long spans the first, surest one is taken.
     let mut best: Option<Found> = None;
     for candidate in found.into_iter().flatten() {
-        if best.is_none_or(|b| candidate.end > b.end) {
+        let same = |b: Found| candidate.end == b.end && candidate.kind == Kind::Descriptive;
+        if best.is_none_or(|b| candidate.end > b.end || same(b) && in_capitals(&text[at..b.end])) {
             best = Some(candidate);
         }
     }
     let mut best = best?;
     best.end = suffix(text, best.end);
     Some(best)
+}
+
+/// Whether a move names its square in capitals, as descriptive notation does: `K-B1`.
+fn in_capitals(text: &[char]) -> bool {
+    text.windows(2).any(|pair| matches!(pair, ['A'..='H', '1'..='8']))
 }
 
 /// Whether a whole token, without blanks around it, is move-shaped.
@@ -601,6 +607,8 @@ mod tests {
             ("Castles!", Castling),
             ("Arrocca TR", Castling),
             ("P-K4", Descriptive),
+            ("K-B1", Descriptive),
+            ("R-B2", Descriptive),
             ("P - K B 4", Descriptive),
             ("Kt - K B 3", Descriptive),
             ("P. to K's 4th.", Descriptive),
