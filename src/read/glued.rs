@@ -14,6 +14,8 @@ use crate::record::{Entry, Record, Sheet};
 
 /// Longest text that is taken apart, in characters.
 const LONG: usize = 24;
+/// Texts that are more surely no moves than this are left as they are.
+const ASIDE: f64 = 0.9;
 /// Fewest texts of two moves for those in doubt to be parted too.
 const FEW: usize = 2;
 
@@ -90,6 +92,9 @@ enum Look {
 
 fn look(entry: &Entry) -> Look {
     let [reading] = &entry.readings[..] else { return Look::One };
+    if entry.aside > ASIDE {
+        return Look::One;
+    }
     let text = reading.text.trim();
     let ranks = text.bytes().filter(u8::is_ascii_digit).count();
     if text.len() < 4 || ranks < 2 && scan::is_plain(text.as_bytes()) {

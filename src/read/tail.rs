@@ -3,7 +3,7 @@
 //!
 //! An illegal move in the middle of a game is a slip, and what follows shows what was played. At
 //! the end nothing does: where everything before replays as written and only a few moves are left,
-//! a guess would be an invention. Such moves are marked as ones that hardly belong to the game, so
+//! a guess would be an invention. Such moves become one entry that hardly belongs to the game, so
 //! that it ends before them and they are put out as they stand.
 
 use shakmaty::{
@@ -20,13 +20,13 @@ const MOST: usize = 4;
 /// How surely they are no moves of the game.
 const ASIDE: f64 = 0.97;
 
-/// Marks the moves behind the legal part of a game where they are few.
+/// Joins the moves behind the legal part of a game where they are few.
 pub(super) fn doubt(record: &mut Record) {
     let Some(mut pos) = start(record) else { return };
     let [sheet] = &mut record.sheets[..] else { return };
-    let is_move = |entry: &&mut Entry| entry.aside < 0.5;
-    let mut moves: Vec<&mut Entry> = sheet.entries.iter_mut().filter(is_move).collect();
-    let sans = moves.iter().map(|entry| SanPlus::from_ascii(entry.text().as_bytes()));
+    let is_move = |entry: &(usize, &Entry)| entry.1.aside < 0.5;
+    let moves: Vec<(usize, &Entry)> = sheet.entries.iter().enumerate().filter(is_move).collect();
+    let sans = moves.iter().map(|(_, entry)| SanPlus::from_ascii(entry.text().as_bytes()));
     let Ok(sans) = sans.map(|san| san.map(|san| san.san)).collect::<Result<Vec<San>, _>>() else {
         return;
     };
@@ -34,7 +34,11 @@ pub(super) fn doubt(record: &mut Record) {
         match san.to_move(&pos) {
             Ok(m) => pos.play_unchecked(m),
             Err(SanError::IllegalSan) if played >= BEFORE && sans.len() - played <= MOST => {
-                moves[played..].iter_mut().for_each(|entry| entry.aside = ASIDE);
+                let rest = sheet.entries.split_off(moves[played].0);
+                let texts: Vec<&str> = rest.iter().map(Entry::text).collect();
+                let place = rest.first().map(|entry| entry.place).unwrap_or_default();
+                let joined = Entry::from_text(texts.join(" "));
+                sheet.entries.push(Entry { aside: ASIDE, place, ..joined });
                 return;
             }
             Err(_) => return,
