@@ -15,6 +15,7 @@ use super::{
     chain::{self, Candidate, Chain, Link, Slot},
     header,
     items::{Items, What},
+    opening,
     pgn::MAX_ENTRIES,
     plain, scan, sheet,
 };
@@ -119,7 +120,7 @@ fn is_game(chain: &Chain, items: &Items, candidates: &[Candidate], density: f64)
     let plies: u32 = chain.links.iter().map(|link| link.plies).sum();
     let rows = chain.links.iter().filter(|link| candidates[link.candidate].row).count();
     let opening = &candidates[first.candidate];
-    if first.ply == 0 && opening.reference.is_none() && !chain::opens(items, opening) {
+    if first.ply == 0 && opening.reference.is_none() && !opening::opens(items, opening) {
         return false;
     }
     if first.ply == 0 && is_endgame(chain, items, candidates) {
