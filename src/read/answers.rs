@@ -148,41 +148,50 @@ const WORDS_BETWEEN: u32 = 16;
 /// Gives Black's moves to their numbers where White's stand in a column of their own above.
 pub(super) fn deal_columns(items: &Items, found: &mut Vec<Candidate>) {
     let words = chain::sums(items, chain::words_of);
+    let all = std::mem::take(found);
     let mut from = 0;
-    while from < found.len() {
-        let mut white = column(found, from, &words);
-        let black = column(found, white, &words);
-        if !are_columns(&found[from..white], &found[white..black], &words) {
-            from = white.max(from + 1);
-            continue;
+    while from < all.len() {
+        let white = column(&all, from, &words);
+        let black = column(&all, white, &words);
+        if are_columns(&all[from..white], &all[white..black], &words) {
+            found.extend(paired(&all[from..white], &all[white..black]));
+            from = black;
+        } else {
+            let next = white.max(from + 1);
+            found.extend_from_slice(&all[from..next]);
+            from = next;
         }
-        let answers: Vec<Candidate> = found.drain(white..black).collect();
-        let mut at = from;
-        for answer in answers {
-            let Some(slot) = whole(&answer.slots) else { continue };
-            while at < white && found[at].number < answer.number {
-                at += 1;
-            }
-            if at < white && found[at].number == answer.number {
-                let own = &mut found[at];
+    }
+}
+
+/// White's column with Black's moves at their numbers.
+fn paired(white: &[Candidate], black: &[Candidate]) -> Vec<Candidate> {
+    let mut found = white.to_vec();
+    let mut at = 0;
+    for answer in black {
+        let Some(slot) = whole(&answer.slots) else { continue };
+        while found.get(at).is_some_and(|own| own.number < answer.number) {
+            at += 1;
+        }
+        match found.get_mut(at).filter(|own| own.number == answer.number) {
+            Some(own) => {
                 own.black |= own.slots.is_empty();
                 own.slots = whole(&own.slots).into_iter().chain([slot]).collect();
                 own.dealt = true;
                 own.words_after = 0;
-            } else if let Some(before) = at.checked_sub(1).filter(|&before| before >= from) {
+            }
+            None => {
+                let Some(before) = at.checked_sub(1).and_then(|at| found.get(at)) else { continue };
                 // White's move is lost; the one before it stands for its number.
-                let item = found[before].slots.first().map_or(found[before].item, |slot| slot.to);
+                let item = before.slots.first().map_or(before.item, |slot| slot.to);
                 let own = Candidate::new(item, false);
                 let slots = vec![slot];
-                found.insert(
-                    at,
-                    Candidate { number: answer.number, black: true, dealt: true, slots, ..own },
-                );
-                white += 1;
+                let number = answer.number;
+                found.insert(at, Candidate { number, black: true, dealt: true, slots, ..own });
             }
         }
-        from = white;
     }
+    found
 }
 
 /// The one move that slots hold: the first, or all of them where none has its shape.
