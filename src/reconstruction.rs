@@ -92,12 +92,21 @@ pub struct EntryText {
     pub sheet: usize,
     /// Name of the sheet.
     pub sheet_id: String,
-    /// Index of the entry on its sheet, from 0.
+    /// Index of the entry on its sheet in the record, from 0; what the output names is
+    /// [`listed`](EntryText::listed).
     pub entry: usize,
     /// What stands there (the first reading).
     pub text: String,
     /// Where.
     pub place: Place,
+}
+
+impl EntryText {
+    /// Index of the entry in the list that the input gives, from 0: two moves out of one box
+    /// share it. The same as `entry` where the input is no list.
+    pub fn listed(&self) -> usize {
+        self.place.listed.map_or(self.entry, |listed| listed as usize)
+    }
 }
 
 /// `white.txt says "Nbd7", black.txt says "Nfd7"`

@@ -124,6 +124,9 @@ pub struct Place {
     pub column: u32,
     /// Where on the page an OCR engine saw it.
     pub region: Option<Region>,
+    /// Index in the input's own list of entries, from 0, where the input is one (JSON Lines). Two
+    /// moves out of one box share it.
+    pub listed: Option<u32>,
 }
 
 impl Place {

@@ -272,7 +272,7 @@ mod tests {
             ["white", "black"].map(|id| Sheet { id: id.to_owned(), ..Sheet::default() }).into();
         both.record.remarks = vec![Remark {
             code: "too-long",
-            place: Place { line: 3, column: 1, region: None },
+            place: Place { line: 3, column: 1, ..Place::default() },
             message: "cut".to_owned(),
         }];
         let joined = join("g", vec![both, witness("arbiter", &[], None)]);

@@ -238,12 +238,6 @@ fn check(
     Err(format!("read as {styles}: ply {}, {:?}: {found} for {wanted}", at + 1, texts.get(at)))
 }
 
-/// What is known to come out wrong.
-const KNOWN: [&str; 1] = [
-    // The reader loses the last move, where Black's number stands in White's line.
-    "descriptive en words, two numbers, pgn-missing-ply",
-];
-
 /// Checks every way with some of the games; each game meets each notation.
 fn check_all(ways: &[Way], games: &[(String, Vec<Move>)], layouts: &[Option<usize>], lossy: bool) {
     // Narrow: what is undamaged needs no width, and the tests stay short.
@@ -259,15 +253,8 @@ fn check_all(ways: &[Way], games: &[(String, Vec<Move>)], layouts: &[Option<usiz
             Some(layout) => (LAYOUTS[*layout].0, Some(LAYOUTS[*layout].1)),
         };
         let what = format!("{}, {name}, {game}", way.name);
-        match check(&reconstructor, way, moves, layout, lossy) {
-            Err(_) if KNOWN.contains(&what.as_str()) => {}
-            Ok(()) if KNOWN.contains(&what.as_str()) => {
-                let _ = writeln!(wrong, "{what}: comes out right now; take it out of KNOWN");
-            }
-            Err(why) => {
-                let _ = writeln!(wrong, "{what}: {why}");
-            }
-            Ok(()) => {}
+        if let Err(why) = check(&reconstructor, way, moves, layout, lossy) {
+            let _ = writeln!(wrong, "{what}: {why}");
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -10,7 +10,9 @@
 //!    what stands in brackets for less than nothing, and a gap in the numbers costs.
 
 use super::{
+    answers,
     items::{Item, Items, What},
+    opening::opens,
     scan::Kind,
 };
 
@@ -33,8 +35,30 @@ pub(super) struct Candidate {
     pub(super) pair: bool,
     /// Whether Black's move stands behind those of other numbers.
     pub(super) dealt: bool,
+    /// Whether commas part its moves from each other or from the next number, where there are two.
+    pub(super) commas: Option<bool>,
     /// Moves that are given by reference to another game, instead of slots.
     pub(super) reference: Option<Reference>,
+}
+
+impl Candidate {
+    /// A candidate at an item, with nothing behind it.
+    pub(super) fn new(item: usize, deep: bool) -> Candidate {
+        Candidate {
+            item,
+            number: 0,
+            black: false,
+            row: false,
+            deep,
+            slots: Vec::new(),
+            words_before: 0,
+            words_after: 0,
+            pair: false,
+            dealt: false,
+            commas: None,
+            reference: None,
+        }
+    }
 }
 
 /// `Move 1-8 as in Game No. 12.`
@@ -104,6 +128,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             slot.kind == Some(Kind::Long) && text.contains(" - ")
         });
         (candidate.number, candidate.black) = (number, black || candidate.black);
+        candidate.commas = commas(items, &candidate);
         let line_start = items.first[item.line as usize];
         candidate.words_before = words[index] - words[line_start];
         candidate.row = is_line_start(items, index) && !runs_on(items, item.line as usize, &widths);
@@ -120,78 +145,22 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             found[index].row = false;
         }
     }
-    deal_answers(items, &mut found);
+    answers::deal(items, &mut found);
+    answers::add_first(items, &mut found);
+    answers::deal_columns(items, &mut found);
+    answers::add_lone(items, &mut found);
     found
 }
 
-/// Fewest numbers in a row with White's moves alone before Black's.
-const APART: usize = 3;
-/// Most items that are looked at behind them for Black's.
-const ANSWERS: usize = 80;
-
-/// Gives Black's moves to their numbers where a row names White's first: `7. Bc4 8. Qf4 9. Bb3`
-/// and then `Ng4 Nge5 d6`. There must be as many, or one less where the game ends so.
-fn deal_answers(items: &Items, found: &mut [Candidate]) {
-    let mut from = 0;
-    while from < found.len() {
-        let mut to = from + 1;
-        while to < found.len() && follows(items, &found[to - 1], &found[to]) {
-            to += 1;
-        }
-        let group = &mut found[from..to];
-        if group.len() >= APART
-            && let Some(last) = group.last()
-            && is_white_alone(group)
-        {
-            let answers = answers(items, last.slots[0].to + 1);
-            if (group.len() - 1..=group.len()).contains(&answers.len()) {
-                let line = items.items[group[0].item].line;
-                for (candidate, &at) in group.iter_mut().zip(&answers) {
-                    let kind = match items.items[at].what {
-                        What::Move(kind) => Some(kind),
-                        _ => None,
-                    };
-                    candidate.slots.truncate(1);
-                    candidate.slots.push(Slot { from: at, to: at, kind });
-                    candidate.dealt = true;
-                    // All of them are in the row that the first begins.
-                    candidate.words_after = 0;
-                    candidate.row |= items.items[candidate.item].line == line;
-                }
-            }
-        }
-        from = to;
-    }
-}
-
-/// Whether a number is the next one, with nothing but its predecessor's move before it.
-fn follows(items: &Items, before: &Candidate, next: &Candidate) -> bool {
-    let [slot] = before.slots[..] else { return false };
-    let between = items.items.get(slot.to + 1..next.item).unwrap_or_default();
-    next.number == before.number + 1
-        && !next.black
-        && next.deep == before.deep
-        && between.iter().all(|item| matches!(item.what, What::Sign | What::Gap))
-}
-
-/// Whether a group of numbers could have White's moves only, before the last one's are counted.
-fn is_white_alone(group: &[Candidate]) -> bool {
-    group.iter().all(|c| !c.black && !c.pair && c.slots.first().is_some_and(|s| s.kind.is_some()))
-}
-
-/// The moves without numbers from an item on, up to what is no move.
-fn answers(items: &Items, from: usize) -> Vec<usize> {
-    let mut found = Vec::new();
-    for at in from..items.items.len().min(from + ANSWERS) {
-        match items.items[at].what {
-            What::Move(_) | What::Token => found.push(at),
-            What::Sign | What::Gap => {}
-            // The game ends with White's last move.
-            What::Result(_) if found.is_empty() => {}
-            _ => break,
-        }
-    }
-    found
+/// Whether a comma or semicolon stands between the two moves of a candidate, or behind them.
+fn commas(items: &Items, candidate: &Candidate) -> Option<bool> {
+    let [first, second] = candidate.slots[..] else { return None };
+    let after = items.items.get(second.to + 1..second.to + 2).unwrap_or_default();
+    let between = items.items.get(first.to + 1..second.from).unwrap_or_default();
+    let is_comma = |item: &Item| {
+        item.what == What::Sign && matches!(items.text(item), "," | ";") && !item.deep
+    };
+    Some(between.iter().chain(after).any(is_comma))
 }
 
 /// Whether only signs stand before an item on its line.
@@ -238,19 +207,7 @@ pub(super) fn words_of(item: &Item) -> u32 {
 /// The moves behind the number at `index`.
 fn slots(items: &Items, index: usize) -> Candidate {
     let number = items.items[index];
-    let mut candidate = Candidate {
-        item: index,
-        number: 0,
-        black: false,
-        row: false,
-        deep: number.deep,
-        slots: Vec::new(),
-        words_before: 0,
-        words_after: 0,
-        pair: false,
-        dealt: false,
-        reference: None,
-    };
+    let mut candidate = Candidate::new(index, number.deep);
     let main = match number.what {
         What::Number { number, .. } => number,
         _ => 0,
@@ -401,6 +358,8 @@ mod weight {
     pub(super) const ROW_TO_PROSE: f64 = -4.0;
     /// Going on in another notation.
     pub(super) const STYLE: f64 = -1.5;
+    /// Going on with commas where there were none, or without.
+    pub(super) const COMMAS: f64 = -1.2;
     /// Going on in a row from a game that began within a sentence.
     pub(super) const PROSE_TO_ROW: f64 = -4.0;
     /// Going on behind a result.
@@ -510,7 +469,7 @@ fn collect(nodes: &[Node], last: Option<usize>, chains: &mut Vec<Chain>) {
 }
 
 /// Running totals of a count over the items: what stands before each.
-fn sums(items: &Items, count: impl Fn(&Item) -> u32) -> Vec<u32> {
+pub(super) fn sums(items: &Items, count: impl Fn(&Item) -> u32) -> Vec<u32> {
     let mut total = 0_u32;
     let mut sums = Vec::with_capacity(items.items.len() + 1);
     sums.push(0);
@@ -614,6 +573,11 @@ fn step(
     {
         cost += weight::STYLE;
     }
+    if let (Some(a), Some(b)) = (before.commas, candidate.commas)
+        && a != b
+    {
+        cost += weight::COMMAS;
+    }
     if candidate.row {
         cost += (-0.001 * prose).max(-1.5);
         if !before.row && before.words_before > 1 {
@@ -635,54 +599,6 @@ fn step(
 fn style(candidate: &Candidate) -> Option<Kind> {
     let mut kinds = candidate.slots.iter().rev().filter_map(|slot| slot.kind);
     kinds.find(|kind| !matches!(kind, Kind::Castling | Kind::Files))
-}
-
-/// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight
-/// to the third or fourth rank. A score that starts with a rook belongs to a diagram.
-pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
-    candidate.slots.iter().enumerate().take(2).all(|(index, slot)| {
-        let text = items.span(&items.items[slot.from], &items.items[slot.to]);
-        slot.kind.is_none_or(|kind| can_open(text, kind, index == 1))
-    })
-}
-
-/// Whether a move of this look can be the first of White, or of Black.
-pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
-    let text = text.trim();
-    // Squares are counted from White's side, ranks of descriptive notation from the mover's.
-    let near = |rank: Option<char>| match rank {
-        Some('5' | '6') => black,
-        Some('3' | '4') => !black,
-        _ => false,
-    };
-    match kind {
-        Kind::Castling => false,
-        // Two letters are more likely a square misread: `ed` for e4.
-        Kind::Files => true,
-        Kind::Numeric => {
-            let digits: Vec<char> = text.chars().collect();
-            matches!(digits.as_slice(), [_, _, _, rank, ..] if near(Some(*rank)))
-        }
-        Kind::Algebraic | Kind::Long => {
-            let taken = text.contains(['x', 'X', '×', ':']);
-            // `e4 - e5` may be two moves.
-            let first = text.split(" - ").next().unwrap_or(text);
-            let rank = |text: &str| text.chars().rev().find(|c| c.is_ascii_digit());
-            !taken && [text, first].iter().any(|text| near(rank(text)))
-        }
-        Kind::Descriptive => {
-            let taken = text.contains(['x', 'X', '×', ':']) || text.contains("takes");
-            let digit = text.chars().rev().find(|c| c.is_ascii_digit());
-            // `P`, `Kt`, `N`, `C`, perhaps with the side before it: `K. Kt.`, `QP`.
-            let letters: String = text.chars().filter(|c| c.is_alphanumeric()).take(4).collect();
-            let own = letters.strip_prefix(['K', 'Q']).unwrap_or(&letters);
-            let mover = [letters.as_str(), own].iter().any(|name| {
-                name.starts_with(['P', 'N', 'C'])
-                    || ["Kt", "KT", "Xt"].iter().any(|knight| name.starts_with(knight))
-            });
-            !taken && mover && matches!(digit, Some('3' | '4'))
-        }
-    }
 }
 
 #[cfg(test)]
@@ -710,24 +626,6 @@ mod tests {
     fn a_number_that_starts_again_is_a_new_game() {
         let text = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n\n1. d4 d5\n2. c4 e6\n3. Nc3 Nf6\n";
         assert_eq!(found(text).len(), 2);
-    }
-
-    #[test]
-    fn a_score_that_cannot_open_a_game_is_told() {
-        for (text, kind, want) in [
-            ("P-K4", Kind::Descriptive, true),
-            ("K. Kt. to B's 3d.", Kind::Descriptive, true),
-            ("K - B 6", Kind::Descriptive, false),
-            ("R-R7", Kind::Descriptive, false),
-            ("P4R", Kind::Descriptive, true),
-            ("e2-e4", Kind::Long, true),
-            ("Nf3", Kind::Algebraic, true),
-            ("Rd7+", Kind::Algebraic, false),
-            ("exd4", Kind::Algebraic, false),
-            ("5254", Kind::Numeric, true),
-        ] {
-            assert_eq!(can_open(text, kind, false), want, "{text}");
-        }
     }
 
     #[test]

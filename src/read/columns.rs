@@ -249,7 +249,7 @@ fn edge(parts: &[Part], rows: &[Vec<Word>], block: &Block, ahead: u32) -> Option
 }
 
 /// Fewest moves of White's that stand one below the other before Black's.
-const APART: usize = 3;
+const APART: usize = 2;
 
 /// A line with one move, and its number if it has one.
 fn single(part: &Part) -> Option<(Option<u32>, bool)> {
@@ -261,7 +261,7 @@ fn single(part: &Part) -> Option<(Option<u32>, bool)> {
                 Some(dot) if number(&word[..dot]).is_some() => {
                     (number(&word[..dot]), &word[dot + 1..])
                 }
-                _ => (None, word),
+                _ => touching(word),
             }
         }
         [(_, lead), (_, cell)] => (Some(number(lead)?), cell),
@@ -269,6 +269,22 @@ fn single(part: &Part) -> Option<(Option<u32>, bool)> {
     };
     let short = cell.chars().count() <= 9 && cell.chars().any(char::is_alphanumeric);
     (short && number(cell).is_none()).then(|| (lead, scan::is_move(cell)))
+}
+
+/// A number and the move that is glued to it, `4d4`, `60-0`, or the word as it is.
+fn touching(word: &str) -> (Option<u32>, &str) {
+    let digits = word.bytes().take(2).take_while(u8::is_ascii_digit).count();
+    let cuts = (1..=digits).rev().map(|cut| word.split_at(cut));
+    let mut glued = cuts.filter(|(lead, cell)| {
+        number(lead).is_some() && !cell.starts_with(|c: char| c.is_ascii_digit() && c != '0')
+    });
+    match glued.find(|(_, cell)| scan::is_move(cell)) {
+        Some((lead, cell)) => (number(lead), cell),
+        None => match word.strip_prefix(['l', 'I']) {
+            Some(cell) if scan::is_move(cell) && cell.len() < 4 => (Some(1), cell),
+            _ => (None, word),
+        },
+    }
 }
 
 /// Puts Black's moves behind White's where they stand below them.
@@ -415,6 +431,12 @@ mod tests {
         let want = "1. e4|c5|2. Sf3|Sc6|3. Lb5|g6|4. Lxc6|dxc6|5. d3|L97|6. h3|1-0";
         // A result is short as a move is, but no move.
         assert_eq!(read(&text.replace("1-0\n", "")).expect("order").join("|") + "|1-0", want);
+        // Pages break a game into many such pairs.
+        let pair = "le4\n2 Pf3\n\ne5\nPf6\n\nA note.\n\n3 Pc3\n4d4\n\nd6\nPbd7\n";
+        assert_eq!(
+            read(pair).expect("order").join("|"),
+            "le4|e5|2 Pf3|Pf6||A note.||3 Pc3|d6|4d4|Pbd7"
+        );
         let numbered = "White\n1.e4\n2.Nf3\n3.Bb5\n\nBlack\n1.e5\n2.Nc6\n3.a6\n";
         assert_eq!(
             read(numbered).expect("order").join("|"),

@@ -14,6 +14,8 @@ use crate::record::{Entry, Record, Sheet};
 
 /// Longest text that is taken apart, in characters.
 const LONG: usize = 24;
+/// Texts that are more surely no moves than this are left as they are.
+const ASIDE: f64 = 0.9;
 /// Fewest texts of two moves for those in doubt to be parted too.
 const FEW: usize = 2;
 
@@ -90,6 +92,9 @@ enum Look {
 
 fn look(entry: &Entry) -> Look {
     let [reading] = &entry.readings[..] else { return Look::One };
+    if entry.aside > ASIDE {
+        return Look::One;
+    }
     let text = reading.text.trim();
     let ranks = text.bytes().filter(u8::is_ascii_digit).count();
     if text.len() < 4 || ranks < 2 && scan::is_plain(text.as_bytes()) {
@@ -227,6 +232,16 @@ mod tests {
         ] {
             assert_eq!(parted(texts), texts.join("|"), "{texts:?}");
         }
+    }
+
+    #[test]
+    fn parts_of_a_box_keep_its_index() {
+        let record = r#"{"sheets":[{"entries":[{"text":"e4"},{"text":"Nf3Nc6"},{"text":"Bb5"}]}]}"#;
+        let records = crate::read::read(record.as_bytes(), "f").expect("a record");
+        let entries = &records[0].sheets[0].entries;
+        let listed: Vec<_> = entries.iter().map(|e| (e.text(), e.place.listed)).collect();
+        let want = [("e4", 0), ("Nf3", 1), ("Nc6", 1), ("Bb5", 2)];
+        assert_eq!(listed, want.map(|(text, at)| (text, Some(at))));
     }
 
     #[test]

@@ -122,17 +122,10 @@ pub(super) fn add_references(items: &Items, candidates: &mut Vec<Candidate>) {
         candidates.retain(|c| c.item < item || c.item >= end);
         let at = candidates.partition_point(|c| c.item < item);
         let candidate = Candidate {
-            item,
             number: reference.upto,
-            black: false,
             row: true,
-            deep: false,
-            slots: Vec::new(),
-            words_before: 0,
-            words_after: 0,
-            pair: false,
-            dealt: false,
             reference: Some(reference),
+            ..Candidate::new(item, false)
         };
         candidates.insert(at, candidate);
     }

@@ -1,7 +1,8 @@
 //! Takes a text apart into numbers, moves, brackets, results and prose, line by line.
 
 use super::{
-    columns,
+    columns, damaged,
+    number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
     scan::{self, Kind},
     spaced, words,
@@ -77,7 +78,8 @@ impl<'a> Items<'a> {
         let mut items = Items::of_parts(&parts, line);
         if items.cut.is_none() && text.lines().nth(columns::MAX_LINES).is_some() {
             let lines = u32::try_from(columns::MAX_LINES).unwrap_or(u32::MAX);
-            items.cut = Some(Place { line: line.saturating_add(lines), column: 1, region: None });
+            items.cut =
+                Some(Place { line: line.saturating_add(lines), column: 1, ..Place::default() });
         }
         items
     }
@@ -92,11 +94,11 @@ impl<'a> Items<'a> {
         for (index, text) in lines.iter().enumerate() {
             first.push(items.len());
             let index = u32::try_from(index).unwrap_or(u32::MAX);
-            let mut reader = Line { line: index, column: 1, out: &mut items };
+            let mut reader = Line { line: index, column: 1, damaged: 0, out: &mut items };
             if cut.is_none() && !reader.read(text) {
                 let (own, before) = origin.get(index as usize).copied().unwrap_or_default();
                 let column = reader.column.saturating_add(before);
-                cut = Some(Place { line: line.saturating_add(own), column, region: None });
+                cut = Some(Place { line: line.saturating_add(own), column, ..Place::default() });
             }
         }
         first.push(items.len());
@@ -125,7 +127,7 @@ impl<'a> Items<'a> {
     fn place_of(&self, line: usize, column: u32) -> Place {
         let (own, before) = self.origin.get(line).copied().unwrap_or_default();
         let (line, column) = (self.line.saturating_add(own), column.saturating_add(before));
-        Place { line, column, region: None }
+        Place { line, column, ..Place::default() }
     }
 
     /// The place of a byte of a line, both counted from 0.
@@ -188,6 +190,8 @@ struct Line<'o> {
     line: u32,
     /// Column of the next character, from 1.
     column: u32,
+    /// Number of items when a damaged move was the last of them.
+    damaged: usize,
     out: &'o mut Vec<Item>,
 }
 
@@ -310,21 +314,18 @@ impl Line<'_> {
         }
         // A dash that a blank stands behind parts two moves.
         let parts = scan::is_dash(c) && text.get(at + 1).is_some_and(|c| c.is_whitespace());
-        if boundary
-            && !parts
-            && let Some(found) = scan::move_at(text, at)
-        {
+        let found = if boundary && !parts { scan::move_at(text, at) } else { None };
+        let expected = boundary && !parts && self.expects_move();
+        if expected && let Some(found) = damaged::damaged(text, at, found) {
+            self.push(found.kind.map_or(What::Token, What::Move), bytes[at], bytes[found.end]);
+            self.damaged = self.out.len();
+            return found.end;
+        }
+        if let Some(found) = found {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
             return found.end;
         }
-        // A move is expected behind a number or another move.
-        let expected = self.out.iter().rev().find(|last| last.what != What::Gap);
-        if boundary
-            && expected.is_some_and(|last| {
-                last.line == self.line && matches!(last.what, What::Number { .. } | What::Move(_))
-            })
-            && let Some(found) = spaced::spaced(text, at)
-        {
+        if expected && let Some(found) = spaced::spaced(text, at) {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
             return found.end;
         }
@@ -347,6 +348,19 @@ impl Line<'_> {
                 at + 1
             }
         }
+    }
+
+    /// Whether a move is expected next: behind a number or another move.
+    fn expects_move(&self) -> bool {
+        let mut items = self.out.iter().enumerate().rev().filter(|(_, i)| i.what != What::Gap);
+        let Some((mut at, mut last)) = items.next() else { return false };
+        if last.what == What::Sign
+            && let Some(before) = items.next()
+        {
+            (at, last) = before;
+        }
+        let is_move = matches!(last.what, What::Number { .. } | What::Move(_));
+        last.line == self.line && (is_move || at + 1 == self.damaged)
     }
 
     /// Moves and numbers that are run together.
@@ -470,133 +484,6 @@ fn matching(close: char) -> char {
     }
 }
 
-/// A number and the index behind it.
-struct Numbered {
-    what: What,
-    end: usize,
-}
-
-/// `12.`, `12`, `12/`, `12.-`, `.12`, `12...`, `12. ...`, `12. -`
-fn number_at(text: &[char], at: usize) -> Option<Numbered> {
-    let lead = usize::from(text[at] == '.');
-    // `IPQ4`: 1 P Q 4.
-    if matches!(text[at], 'I' | 'l') {
-        let found = scan::move_at(text, at + 1)?;
-        let capital = text.get(at + 1).is_some_and(|c| c.is_ascii_uppercase());
-        return (found.kind == Kind::Descriptive && capital).then_some(Numbered {
-            what: What::Number { number: 1, black: false, sure: false },
-            end: at + 1,
-        });
-    }
-    let digits = text[at + lead..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
-    if digits == 0 || digits > 3 || text.get(at + lead) == Some(&'0') {
-        return None;
-    }
-    let first = at + lead;
-    let number: u16 = text[first..first + digits].iter().collect::<String>().parse().ok()?;
-    let mut end = first + digits;
-    let get = |i: usize| text.get(i).copied().unwrap_or(' ');
-    let sure = match get(end) {
-        '.' | '…' => true,
-        ')' | '/' if !get(end + 1).is_ascii_digit() => {
-            end += 1;
-            true
-        }
-        ':' if get(end + 1).is_whitespace() => {
-            end += 1;
-            true
-        }
-        c if c.is_whitespace() => lead == 1,
-        ',' | ']' => false,
-        // `6Q x P`: glued to its move.
-        c if c.is_alphanumeric() || !c.is_ascii() => {
-            let glued = scan::move_at(text, end)?;
-            // `4th`, `2d`: an ordinal; `3e` and `2d4`: more likely a square's neighbour.
-            if glued.kind == Kind::Files || glued.end - end < 2 || is_ordinal(text, end) {
-                return None;
-            }
-            false
-        }
-        '-' if scan::move_at(text, end + 1).is_some() => false,
-        _ => return None,
-    };
-    if number == 0 {
-        return None;
-    }
-    let (black, end) = behind_number(text, end);
-    Some(Numbered { what: What::Number { number, black, sure: sure || black }, end })
-}
-
-fn is_ordinal(text: &[char], at: usize) -> bool {
-    let word: String = text[at..].iter().take(3).take_while(|c| c.is_alphabetic()).collect();
-    matches!(word.as_str(), "st" | "nd" | "rd" | "th" | "d" | "er" | "e" | "ª" | "º" | "te" | "de")
-}
-
-/// What stands between a number and its move: whether it says that Black moves, and its end.
-fn behind_number(text: &[char], at: usize) -> (bool, usize) {
-    let get = |i: usize| text.get(i).copied().unwrap_or('\n');
-    let mut points = 0;
-    let mut i = at;
-    let mut end = at;
-    // Points may be parted by blanks: `12. . . .`, `12. ........`, `(4) ...,`
-    loop {
-        match get(i) {
-            '.' | '‥' => points += 1,
-            '…' => points += 3,
-            ' ' | '\u{a0}' | '\t' if i > at || points == 0 => {
-                i += 1;
-                // Blanks belong to the number only if points follow.
-                if i - end > 12 {
-                    break;
-                }
-                continue;
-            }
-            _ => break,
-        }
-        i += 1;
-        end = i;
-    }
-    let black = points > 1;
-    // `12. - Cc6`: a dash stands for White's move; `1.-e4`: it stands for nothing.
-    let spaced = get(end) == ' ' || get(end) == '\t';
-    let dash =
-        (end..end + 12).find(|&i| !matches!(get(i), ' ' | '\t')).filter(|&i| scan::is_dash(get(i)));
-    if let Some(dash) = dash {
-        if spaced && get(dash + 1) == ' ' {
-            return (true, dash + 1);
-        }
-        if !spaced {
-            return (black, dash + 1);
-        }
-    }
-    (black, end)
-}
-
-/// Index behind three or more points, which may have blanks between.
-fn dots(text: &[char], at: usize) -> Option<usize> {
-    match text[at] {
-        '…' => Some(at + 1),
-        '.' => {
-            let mut i = at;
-            let mut points = 0;
-            let mut end = at;
-            while let Some(c) = text.get(i) {
-                match c {
-                    '.' => {
-                        points += 1;
-                        end = i + 1;
-                    }
-                    ' ' if text.get(i + 1) == Some(&'.') => {}
-                    _ => break,
-                }
-                i += 1;
-            }
-            (points >= 2).then_some(end)
-        }
-        _ => None,
-    }
-}
-
 /// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`.
 fn clear(raw: &[char]) -> Vec<char> {
     let mut text = raw.to_vec();
@@ -694,7 +581,7 @@ mod tests {
     fn places_count_characters_from_one() {
         let items = Items::new("é e4\n♘f3", 5);
         let places: Vec<Place> = items.items.iter().map(|i| items.place(i)).collect();
-        assert_eq!(places.last(), Some(&Place { line: 6, column: 1, region: None }));
-        assert_eq!(places[places.len() - 2], Place { line: 5, column: 3, region: None });
+        assert_eq!(places.last(), Some(&Place { line: 6, column: 1, ..Place::default() }));
+        assert_eq!(places[places.len() - 2], Place { line: 5, column: 3, ..Place::default() });
     }
 }

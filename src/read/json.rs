@@ -317,17 +317,20 @@ impl RawSheet {
             id: self.id.map_or_else(|| (index + 1).to_string(), |Scalar(id)| id),
             language: self.language,
             notation: self.notation,
-            entries: self.entries.into_iter().map(|entry| entry.into_entry(line)).collect(),
+            entries: (0..)
+                .zip(self.entries)
+                .map(|(at, entry)| entry.into_entry(line, at))
+                .collect(),
             ..Sheet::default()
         }
     }
 }
 
 impl RawEntry {
-    fn into_entry(self, line: u32) -> Entry {
+    fn into_entry(self, line: u32, listed: u32) -> Entry {
         let number = self.number;
         let color = self.color.as_ref().map(|RawColor(color)| *color);
-        let place = Place { line, ..Place::default() };
+        let place = Place { line, listed: Some(listed), ..Place::default() };
         Entry { readings: self.readings(), number, color, place, ..Entry::default() }
     }
 

@@ -139,7 +139,7 @@ impl<'a> Lexer<'a> {
         let counted = self.text.get(from..self.at).map_or(0, |passed| passed.chars().count());
         let column = column.saturating_add(u32::try_from(counted).unwrap_or(u32::MAX));
         self.column = (self.at, column);
-        Place { line: self.line, column, region: None }
+        Place { line: self.line, column, ..Place::default() }
     }
 
     fn push(&mut self, token: Token) {

@@ -216,7 +216,9 @@ impl Reader {
     fn close(&mut self) {
         let mut game = std::mem::take(&mut self.game);
         let entries = std::mem::take(&mut self.entries);
-        let empty = entries.is_empty() && game.tags.is_empty();
+        // What stands above the moves of a game is none: `Échecs, ronde 3`.
+        let heading = !self.ended && entries.iter().all(|entry| !scan::is_move(entry.text()));
+        let empty = game.tags.is_empty() && (entries.is_empty() || heading);
         game.sheets =
             vec![Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() }];
         if !empty {
@@ -356,6 +358,7 @@ mod tests {
         assert_eq!(texts(pgn), ["e4 e5", "d4 d5"]);
         assert_eq!(texts("1. e4 e5 1-0 1. d4 d5 0-1"), ["e4 e5", "d4 d5"]);
         assert_eq!(texts("1. e4 e5 2. Nf3 Nc6\n1. d4 d5 2. c4"), ["e4 e5 Nf3 Nc6", "d4 d5 c4"]);
+        assert_eq!(texts("Échecs, ronde 3\n1. e4 c5 2. Cf3 e6"), ["e4 c5 Cf3 e6"]);
         // A number misread is no new game.
         assert_eq!(texts("1. e4 e5 2. Nf3 Nc6 1. Bb5 a6 4. Ba4").len(), 1);
         assert_eq!(games("1. e4 e5 0-1", 1)[0].result, Some(GameResult::BlackWins));

@@ -1,8 +1,8 @@
 //! Move lists without numbers: lines that hold little else than moves.
 
 use super::{
-    chain,
     items::{Items, What},
+    opening,
     pgn::MAX_ENTRIES,
     text::clean,
 };
@@ -45,7 +45,7 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
         in_moves += here;
         for (item, kind) in moves {
             let text = clean(items.text(item));
-            opens.get_or_insert_with(|| chain::can_open(&text, kind, false));
+            opens.get_or_insert_with(|| opening::can_open(&text, kind, false));
             let place = items.place(item);
             if entries.len() < MAX_ENTRIES {
                 let mut entry = Entry::from_text(text);

@@ -5,7 +5,7 @@
 //! is needed to see that `Сb4:d2+` or `Ad7` could be a move. Descriptive shapes are built from
 //! the letters of English, French, Spanish, Italian and Portuguese books.
 
-use super::{descriptive::descriptive, words};
+use super::{castling::castling, descriptive::descriptive, words};
 use crate::notation::is_figurine;
 
 /// What a move-shaped span looks like.
@@ -47,13 +47,19 @@ pub(super) fn move_at(text: &[char], at: usize) -> Option<Found> {
     // Of equally long spans the first, surest one is taken.
     let mut best: Option<Found> = None;
     for candidate in found.into_iter().flatten() {
-        if best.is_none_or(|b| candidate.end > b.end) {
+        let same = |b: Found| candidate.end == b.end && candidate.kind == Kind::Descriptive;
+        if best.is_none_or(|b| candidate.end > b.end || same(b) && in_capitals(&text[at..b.end])) {
             best = Some(candidate);
         }
     }
     let mut best = best?;
     best.end = suffix(text, best.end);
     Some(best)
+}
+
+/// Whether a move names its square in capitals, as descriptive notation does: `K-B1`.
+fn in_capitals(text: &[char]) -> bool {
+    text.windows(2).any(|pair| matches!(pair, ['A'..='H', '1'..='8']))
 }
 
 /// Whether a whole token, without blanks around it, is move-shaped.
@@ -110,7 +116,7 @@ fn is_rank(c: char) -> bool {
     matches!(c, '1'..='8' | 'З')
 }
 
-fn is_piece(c: char) -> bool {
+pub(super) fn is_piece(c: char) -> bool {
     is_figurine(c) || (c.is_alphabetic() && !c.is_lowercase() && !is_capture(c))
 }
 
@@ -156,10 +162,15 @@ pub(super) fn ends(text: &[char], at: usize) -> bool {
     !get(text, at).is_alphanumeric() || numbered(text, at)
 }
 
-/// Whether the number of the next move is glued to what stands before it: `g6` and `2.d4`.
+/// Whether the number of the next move is glued to what stands before it: `g6` and `2.d4`,
+/// `P x P` and `10`.
 pub(super) fn numbered(text: &[char], at: usize) -> bool {
     let digits = (at..at + 3).take_while(|&i| get(text, i).is_ascii_digit()).count();
     let next = get(text, at + digits + 1);
+    let piece = at > 0 && matches!(text[at - 1], 'P' | 'B' | 'R' | 'Q' | 't' | 'N');
+    if piece && digits == 2 && get(text, at) != '0' && get(text, at + 2).is_whitespace() {
+        return true;
+    }
     digits > 0
         && get(text, at) != '0'
         && get(text, at + digits) == '.'
@@ -183,118 +194,8 @@ pub(super) fn any_word(text: &[char], at: usize, words: &[&str]) -> Option<usize
     words.iter().find_map(|w| word(text, at, w).filter(|&end| ends(text, end)))
 }
 
-/// `O-O`, `0-0-0`, `OO`, `Castles on K's side`, `Arrocca TR`
-fn castling(text: &[char], at: usize) -> Option<Found> {
-    let end = if is_oh(get(text, at)) { oh_castling(text, at) } else { word_castling(text, at) }?;
-    Some(Found { end, kind: Kind::Castling })
-}
-
-fn oh_castling(text: &[char], at: usize) -> Option<usize> {
-    let mut i = at + 1;
-    let mut ohs = 1;
-    let mut dashes = 0;
-    while ohs < 3 {
-        let after_blank = blank(text, i);
-        let (dash, next) = if is_dash(get(text, after_blank)) {
-            (true, blank(text, after_blank + 1))
-        } else {
-            (false, i)
-        };
-        if !is_oh(get(text, next)) || (ohs == 2 && dash != (dashes == 1)) {
-            break;
-        }
-        dashes += usize::from(dash);
-        ohs += 1;
-        i = next + 1;
-    }
-    let zeros = text[at..i.min(text.len())].iter().filter(|&&c| c == '0').count();
-    // `00` and `000` are more often numbers than castling: they need their dashes.
-    let sure = dashes > 0 || zeros == 0;
-    // Two castlings may be run together: `O-OO-O`.
-    let at_end = ends(text, i) || (dashes > 0 && is_oh(get(text, i)));
-    (ohs >= 2 && sure && at_end && get(text, at) != 'o' || (ohs >= 2 && dashes > 0 && at_end))
-        .then_some(i)
-}
-
-fn word_castling(text: &[char], at: usize) -> Option<usize> {
-    let first = words::words().castling.at(text, at)?;
-    let letter = first - 1;
-    let side = letter > at && text[letter - 1] == ' ' && castled_letter_starts_move(text, letter);
-    let first = if side { letter - 1 } else { first };
-    let mut end = if get(text, first) == '.' { first + 1 } else { first };
-    // `on the Queen's side`, `K. R.`, `(QR)`, `lungo`
-    let mut i = end;
-    for _ in 0..6 {
-        let next = blank(text, if get(text, i) == '_' { i + 1 } else { i });
-        let step = any_word(
-            text,
-            next,
-            &[
-                "on",
-                "with",
-                "the",
-                "side",
-                "short",
-                "long",
-                "kurz",
-                "lang",
-                "corto",
-                "largo",
-                "lungo",
-                "curto",
-                "longo",
-                "king's",
-                "queen's",
-                "king",
-                "queen",
-                "king’s",
-                "queen’s",
-                "k's",
-                "q's",
-                "k’s",
-                "q’s",
-                "kr",
-                "qr",
-                "k",
-                "q",
-                "r",
-                "tr",
-                "td",
-            ],
-        )
-        .or_else(|| bracketed_side(text, next));
-        let Some(step) = step else { break };
-        // A single letter may be the piece of the next move: `Castles R-K1`, `Castles Q Kt-Q2`.
-        if step == next + 1 && castled_letter_starts_move(text, next) {
-            break;
-        }
-        i = if get(text, step) == '.' { step + 1 } else { step };
-        end = i;
-    }
-    Some(end)
-}
-
-fn castled_letter_starts_move(text: &[char], at: usize) -> bool {
-    descriptive(text, at).is_some()
-        || algebraic(text, at).is_some()
-        || (is_piece(get(text, blank(text, at + 1)))
-            && !matches!(get(text, blank(text, at + 1)), 'R' | 'S'))
-}
-
-fn bracketed_side(text: &[char], at: usize) -> Option<usize> {
-    if get(text, at) != '(' {
-        return None;
-    }
-    let close = (at + 1..(at + 8).min(text.len())).find(|&i| text[i] == ')')?;
-    let inside = &text[at + 1..close];
-    inside
-        .iter()
-        .all(|c| matches!(c, 'K' | 'Q' | 'R' | 'E' | 'D' | 'T' | ' ' | '.'))
-        .then_some(close + 1)
-}
-
 /// `Nf3`, `N1d2`, `exd5`, `Кр: g8`, `C x f3`, `Ng1-f3`, `e2e4`, `Ab4×Cc3`, `fe4:`
-fn algebraic(text: &[char], at: usize) -> Option<Found> {
+pub(super) fn algebraic(text: &[char], at: usize) -> Option<Found> {
     let mut i = at;
     let first = get(text, i);
     if opens_with_piece(text, i) {
@@ -385,6 +286,7 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     let spelled = dashed || is_capture(get(text, sign)) && !rook || word.is_some();
     let mut i = match word {
         Some(end) => end,
+        None if spelled && sign == i => blank(text, dashes_end(text, sign + 1)),
         None if spelled => blank(text, sign + 1),
         None => i,
     };
@@ -409,6 +311,11 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
         i
     };
     promoted(text, i)
+}
+
+/// Index behind further dashes: a long one is often read as two.
+fn dashes_end(text: &[char], at: usize) -> usize {
+    at + text.iter().skip(at).take(2).take_while(|c| is_dash(**c)).count()
 }
 
 /// Index behind a square; `E4` is one too.
@@ -583,6 +490,7 @@ mod tests {
             ("Ф:d6!", Algebraic),
             ("e2-e4", Long),
             ("e2—e4", Long),
+            ("Sb8--c6", Long),
             ("f5 X e4", Long),
             ("Pd7 X f6", Long),
             ("Ab4×Cc3", Long),
@@ -607,6 +515,8 @@ mod tests {
             ("Castles!", Castling),
             ("Arrocca TR", Castling),
             ("P-K4", Descriptive),
+            ("K-B1", Descriptive),
+            ("R-B2", Descriptive),
             ("P - K B 4", Descriptive),
             ("Kt - K B 3", Descriptive),
             ("P. to K's 4th.", Descriptive),
@@ -703,6 +613,8 @@ mod tests {
     #[test]
     fn words_and_numbers_are_no_moves() {
         for text in [
+            "4d4",
+            "60-0",
             "Black",
             "Queen",
             "Also",

@@ -374,7 +374,8 @@ impl Table {
                 game.result = game.result.or(Some(result));
                 continue;
             }
-            let place = Place { line, column: u32::try_from(index + 1).unwrap_or(0), region: None };
+            let column = u32::try_from(index + 1).unwrap_or(0);
+            let place = Place { line, column, ..Place::default() };
             let mut entry = match cell {
                 "" | "..." | "…" => Entry::default(),
                 text => Entry::from_text(text),

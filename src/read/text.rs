@@ -15,6 +15,7 @@ use super::{
     chain::{self, Candidate, Chain, Link, Slot},
     header,
     items::{Items, What},
+    opening,
     pgn::MAX_ENTRIES,
     plain, scan, sheet,
 };
@@ -119,7 +120,10 @@ fn is_game(chain: &Chain, items: &Items, candidates: &[Candidate], density: f64)
     let plies: u32 = chain.links.iter().map(|link| link.plies).sum();
     let rows = chain.links.iter().filter(|link| candidates[link.candidate].row).count();
     let opening = &candidates[first.candidate];
-    if first.ply == 0 && opening.reference.is_none() && !chain::opens(items, opening) {
+    if first.ply == 0 && opening.reference.is_none() && !opening::opens(items, opening) {
+        return false;
+    }
+    if first.ply == 0 && is_endgame(chain, items, candidates) {
         return false;
     }
     let rows_share = rows as f64 / chain.links.len() as f64;
@@ -131,6 +135,25 @@ fn is_game(chain: &Chain, items: &Items, candidates: &[Candidate], density: f64)
         1 => plies >= 10 && opening.black && density > 0.2,
         _ => plies >= 16 && density > 0.2,
     }
+}
+
+/// Moves of kings and rooks among the first ones that show a position which was set up. Of 1,500
+/// real games none has more than one among its first ten plies, castling aside.
+const ENDGAME: usize = 4;
+const OPENING: usize = 10;
+
+/// Whether the moves begin as those of an endgame do, numbered from 1 below a diagram.
+fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
+    let moves = chain.links.iter().flat_map(|link| &candidates[link.candidate].slots);
+    let moves = moves.filter(|slot| slot.kind.is_some()).take(OPENING);
+    let texts = moves.map(|slot| items.span(&items.items[slot.from], &items.items[slot.to]));
+    // `Kt` is a knight; `KB`, `K Kt` and `R P` are other pieces.
+    let heavy = |text: &str| {
+        let rest = text.strip_prefix(['K', 'R', '♔', '♚', '♖', '♜']).unwrap_or("t");
+        let next = rest.trim_start_matches(['.', ' ']).chars().next().unwrap_or(' ');
+        !rest.starts_with('t') && !matches!(next, 'B' | 'K' | 'N' | 'P' | 'Q' | 'R')
+    };
+    texts.filter(|text| heavy(text)).count() >= ENDGAME
 }
 
 /// Makes a record of a chain.
@@ -465,6 +488,15 @@ mod tests {
         ] {
             assert_eq!(texts(text), [] as [String; 0], "{text}");
         }
+    }
+
+    #[test]
+    fn endgames_below_a_diagram_are_no_game() {
+        let game = "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3\n4. B-R4 Kt-B3\n";
+        let example = "1. P-KKt4 P-QKt3\n2. P-Kt4 K-Kt2\n3. K-B2 P-QKt4\n4. P-QR4 R-Q5\n\
+            5. R-QKt1 R-K4\n";
+        assert_eq!(texts(&format!("{game}\nA position.\n\n{example}")).len(), 1);
+        assert_eq!(texts(&format!("{game}\nA game.\n\n{game}")).len(), 2);
     }
 
     #[test]

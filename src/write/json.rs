@@ -192,7 +192,7 @@ impl<'a> EntryView<'a> {
     fn of(entry: &'a EntryText) -> EntryView<'a> {
         EntryView {
             sheet: &entry.sheet_id,
-            entry: entry.entry,
+            entry: entry.listed(),
             text: &entry.text,
             region: entry.place.region.map(RegionView::of),
         }

@@ -77,7 +77,7 @@ impl Report for Csv {
 }
 
 fn name(entry: &EntryText) -> String {
-    format!("{}:{}", entry.sheet_id, entry.entry)
+    format!("{}:{}", entry.sheet_id, entry.listed())
 }
 
 fn joined(parts: impl IntoIterator<Item = String>) -> String {

@@ -238,7 +238,12 @@ impl Page {
             0 => 0,
             column => column.saturating_add(behind),
         };
-        Place { line: word.at.0, column, region: Some(self.region(word.bounds)) }
+        Place {
+            line: word.at.0,
+            column,
+            region: Some(self.region(word.bounds)),
+            ..Place::default()
+        }
     }
 }
 

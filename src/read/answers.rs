@@ -1,0 +1,349 @@
+//! Black's moves where they do not stand behind White's.
+//!
+//! - A row names several moves of White's first: `7. Bc4 8. Qf4 9. Bb3` and then `Ng4 Nge5 d6`.
+//! - White's moves stand in a column of their own, Black's with the same numbers in one below it,
+//!   as OCR leaves two columns of a page.
+//! - Black's move stands alone behind a note on White's, right before the next number.
+
+use super::{
+    chain::{self, Candidate, Slot},
+    items::{Items, What},
+    table,
+};
+
+/// Fewest numbers in a row with White's moves alone before Black's.
+const APART: usize = 3;
+/// Most items that are looked at behind them for Black's.
+const ANSWERS: usize = 80;
+
+/// Gives Black's moves to their numbers where a row names White's first: `7. Bc4 8. Qf4 9. Bb3`
+/// and then `Ng4 Nge5 d6`. There must be as many, or one less where the game ends so.
+pub(super) fn deal(items: &Items, found: &mut [Candidate]) {
+    let mut from = 0;
+    while from < found.len() {
+        let mut to = from + 1;
+        while to < found.len() && follows(items, &found[to - 1], &found[to]) {
+            to += 1;
+        }
+        let group = &mut found[from..to];
+        if group.len() >= APART
+            && let Some(last) = group.last()
+            && is_white_alone(group)
+        {
+            let answers = answers(items, last.slots[0].to + 1);
+            if (group.len() - 1..=group.len()).contains(&answers.len()) {
+                let line = items.items[group[0].item].line;
+                for (candidate, &at) in group.iter_mut().zip(&answers) {
+                    let kind = match items.items[at].what {
+                        What::Move(kind) => Some(kind),
+                        _ => None,
+                    };
+                    candidate.slots.truncate(1);
+                    candidate.slots.push(Slot { from: at, to: at, kind });
+                    candidate.dealt = true;
+                    // All of them are in the row that the first begins.
+                    candidate.words_after = 0;
+                    candidate.row |= items.items[candidate.item].line == line;
+                }
+            }
+        }
+        from = to;
+    }
+}
+
+/// Whether a number is the next one, with nothing but its predecessor's move before it.
+fn follows(items: &Items, before: &Candidate, next: &Candidate) -> bool {
+    let [slot] = before.slots[..] else { return false };
+    let between = items.items.get(slot.to + 1..next.item).unwrap_or_default();
+    next.number == before.number + 1
+        && !next.black
+        && next.deep == before.deep
+        && between.iter().all(|item| matches!(item.what, What::Sign | What::Gap))
+}
+
+/// Whether a group of numbers could have White's moves only, before the last one's are counted.
+fn is_white_alone(group: &[Candidate]) -> bool {
+    group.iter().all(|c| !c.black && !c.pair && c.slots.first().is_some_and(|s| s.kind.is_some()))
+}
+
+/// The moves without numbers from an item on, up to what is no move.
+fn answers(items: &Items, from: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    for at in from..items.items.len().min(from + ANSWERS) {
+        match items.items[at].what {
+            What::Move(_) | What::Token => found.push(at),
+            What::Sign | What::Gap => {}
+            // The game ends with White's last move.
+            What::Result(_) if found.is_empty() => {}
+            _ => break,
+        }
+    }
+    found
+}
+
+/// Longest line that is taken for the first move, in bytes, and most words on it.
+const FIRST_LINE: usize = 16;
+const FIRST_WORDS: usize = 4;
+
+/// Adds candidates for the first moves where their number is lost: `led` above `2. Nc3`.
+pub(super) fn add_first(items: &Items, found: &mut Vec<Candidate>) {
+    let first = found.iter().filter_map(|next| {
+        if next.number != 2 || !next.row || next.black || next.deep {
+            return None;
+        }
+        let line = items.items[next.item].line as usize;
+        let above = (line.saturating_sub(2)..line).rev().find(|&l| !items.is_blank(l))?;
+        let mut slots = first_moves(items, above)?;
+        let mut begins = above;
+        // White's move and Black's may have a line each.
+        if slots.len() == 1
+            && let Some(white) = above.checked_sub(1)
+            && let Some([slot]) = first_moves(items, white).as_deref()
+        {
+            slots.insert(0, *slot);
+            begins = white;
+        }
+        let own = Candidate::new(items.first[begins], false);
+        Some(Candidate { number: 1, row: true, slots, ..own })
+    });
+    let first: Vec<Candidate> = first.collect();
+    found.extend(first);
+    found.sort_by_key(|candidate| candidate.item);
+}
+
+/// The one or two moves that a line could hold, and nothing else.
+fn first_moves(items: &Items, line: usize) -> Option<Vec<Slot>> {
+    let text = items.lines.get(line)?.trim();
+    let heading = table::side(text.trim_end_matches(['.', ':', ','])).is_some();
+    if text.len() > FIRST_LINE || text.split_whitespace().count() > FIRST_WORDS || heading {
+        return None;
+    }
+    let mut slots: Vec<Slot> = Vec::new();
+    for (at, item) in (*items.first.get(line)?..).zip(items.of_line(line)) {
+        let kind = match item.what {
+            What::Move(kind) => Some(kind),
+            What::Token | What::Words(1) => None,
+            // `26` is what is left of a move.
+            What::Number { sure: false, .. } if !slots.is_empty() => None,
+            What::Gap | What::Sign => continue,
+            _ => return None,
+        };
+        slots.push(Slot { from: at, to: at, kind });
+    }
+    let moves = slots.iter().any(|slot| slot.kind.is_some());
+    ((1..=2).contains(&slots.len()) && (moves || is_mixed(text))).then_some(slots)
+}
+
+/// Whether a short text could be what is left of a move: it has a digit, or no word.
+fn is_mixed(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit()) || text.chars().count() <= 3
+}
+
+/// Fewest moves of a column.
+const COLUMN: usize = 4;
+/// Most words of prose between two moves of a column, and between two columns.
+const WORDS_WITHIN: u32 = 6;
+const WORDS_BETWEEN: u32 = 16;
+
+/// Gives Black's moves to their numbers where White's stand in a column of their own above.
+pub(super) fn deal_columns(items: &Items, found: &mut Vec<Candidate>) {
+    let words = chain::sums(items, chain::words_of);
+    let all = std::mem::take(found);
+    let mut from = 0;
+    while from < all.len() {
+        let white = column(&all, from, &words);
+        let black = column(&all, white, &words);
+        if are_columns(&all[from..white], &all[white..black], &words) {
+            found.extend(paired(&all[from..white], &all[white..black]));
+            from = black;
+        } else {
+            let next = white.max(from + 1);
+            found.extend_from_slice(&all[from..next]);
+            from = next;
+        }
+    }
+}
+
+/// White's column with Black's moves at their numbers.
+fn paired(white: &[Candidate], black: &[Candidate]) -> Vec<Candidate> {
+    let mut found = white.to_vec();
+    let mut at = 0;
+    for answer in black {
+        let Some(slot) = whole(&answer.slots) else { continue };
+        while found.get(at).is_some_and(|own| own.number < answer.number) {
+            at += 1;
+        }
+        match found.get_mut(at).filter(|own| own.number == answer.number) {
+            Some(own) => {
+                own.black |= own.slots.is_empty();
+                own.slots = whole(&own.slots).into_iter().chain([slot]).collect();
+                own.dealt = true;
+                own.words_after = 0;
+            }
+            None => {
+                let Some(before) = at.checked_sub(1).and_then(|at| found.get(at)) else { continue };
+                // White's move is lost; the one before it stands for its number.
+                let item = before.slots.first().map_or(before.item, |slot| slot.to);
+                let own = Candidate::new(item, false);
+                let slots = vec![slot];
+                let number = answer.number;
+                found.insert(at, Candidate { number, black: true, dealt: true, slots, ..own });
+            }
+        }
+    }
+    found
+}
+
+/// The one move that slots hold: the first, or all of them where none has its shape.
+fn whole(slots: &[Slot]) -> Option<Slot> {
+    let (first, last) = (slots.first()?, slots.last()?);
+    let in_shape = first.kind.is_some();
+    Some(if in_shape { *first } else { Slot { from: first.from, to: last.to, kind: None } })
+}
+
+/// Index behind the candidates from `from` on that could be one column of moves.
+fn column(found: &[Candidate], from: usize, words: &[u32]) -> usize {
+    let mut to = from;
+    while let Some(next) = found.get(to)
+        && is_single(next)
+    {
+        if to > from {
+            let before = &found[to - 1];
+            let goes_on = (before.number + 1..=before.number + 2).contains(&next.number);
+            if !goes_on || prose(before, next, words) > WORDS_WITHIN {
+                break;
+            }
+        }
+        to += 1;
+    }
+    to
+}
+
+/// Whether a number has one move behind it, or what is left of one.
+fn is_single(candidate: &Candidate) -> bool {
+    let one = match candidate.slots[..] {
+        [] | [_] => true,
+        [_, second] => second.kind.is_none(),
+        _ => false,
+    };
+    one && !candidate.black && !candidate.deep && candidate.reference.is_none()
+}
+
+/// Words of prose from one candidate to another.
+fn prose(from: &Candidate, to: &Candidate, words: &[u32]) -> u32 {
+    words[to.item].saturating_sub(words[from.item])
+}
+
+/// Whether two columns hold White's and Black's moves of the same numbers.
+fn are_columns(white: &[Candidate], black: &[Candidate], words: &[u32]) -> bool {
+    let ([first, .., last], [begins, .., ends]) = (white, black) else { return false };
+    let moves = |column: &[Candidate]| column.iter().filter(|c| !c.slots.is_empty()).count();
+    white.len() >= COLUMN
+        && black.len() * 3 >= white.len() * 2
+        && begins.number.abs_diff(first.number) <= 1
+        && ends.number <= last.number
+        && ends.number + 2 >= last.number
+        && prose(last, begins, words) <= WORDS_BETWEEN
+        && moves(white) * 4 >= white.len() * 3
+        && moves(black) * 4 >= black.len() * 3
+}
+
+/// Adds candidates for Black's moves that stand alone right before the next number, behind a note
+/// on White's: `2. P-QB4 I prefer this. P-Q3 3. Kt-QB3`.
+pub(super) fn add_lone(items: &Items, found: &mut Vec<Candidate>) {
+    let mut answers: Vec<Candidate> = Vec::new();
+    for (index, next) in found.iter().enumerate() {
+        if next.number <= 1 || next.black || next.deep {
+            continue;
+        }
+        let Some(at) = answer_before(items, next) else { continue };
+        // A move of the number before it is there already.
+        let before = found[..index].iter().rev().take_while(|before| before.item + 40 > at);
+        let mut own = before.filter(|before| before.number + 1 == next.number);
+        if own.any(|before| before.slots.iter().any(|slot| slot.to == at)) {
+            continue;
+        }
+        let What::Move(kind) = items.items[at].what else { continue };
+        answers.push(Candidate {
+            number: next.number - 1,
+            black: true,
+            slots: vec![Slot { from: at, to: at, kind: Some(kind) }],
+            // The item before its move stands for its number.
+            ..Candidate::new(at - 1, false)
+        });
+    }
+    found.extend(answers);
+    found.sort_by_key(|candidate| candidate.item);
+}
+
+/// Index of a move right before a number that is behind a sentence or alone at the end of a line.
+fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
+    let before = items.items.get(..next.item)?;
+    let at = before.iter().rposition(|item| !matches!(item.what, What::Sign | What::Gap))?;
+    let (item, number) = (&items.items[at], &items.items[next.item]);
+    let is_move = matches!(item.what, What::Move(_)) && !item.deep;
+    if !is_move || at + 4 < next.item || number.line - item.line > 2 {
+        return None;
+    }
+    let last = before[..at].iter().rev().find(|item| item.what != What::Gap)?;
+    let line = items.lines.get(item.line as usize)?;
+    let text = line.get(..item.start as usize)?.trim_end();
+    let sentence = text.ends_with(['.', '!', '?', ')', ']', '}', '"', '”', '—', '_']);
+    let follows = matches!(last.what, What::Number { .. } | What::Move(_) | What::Dots);
+    let column = next.row && number.line > item.line && last.line == item.line;
+    let prose =
+        column && items.of_line(item.line as usize).iter().map(chain::words_of).sum::<u32>() >= 3;
+    (!follows && (sentence || column && !prose)).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers with the moves behind them, Black's alone marked by points.
+    fn dealt(text: &str) -> String {
+        let items = Items::new(text, 1);
+        let found = chain::candidates(&items);
+        let shown = found.iter().map(|candidate| {
+            let text = |slot: &Slot| items.span(&items.items[slot.from], &items.items[slot.to]);
+            let moves: Vec<&str> = candidate.slots.iter().map(text).collect();
+            let points = if candidate.black { "..." } else { "." };
+            format!("{}{points}{}", candidate.number, moves.join(" "))
+        });
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn columns_one_below_the_other() {
+        let white = "WHITE.\n1. P to K's 4th. 2. B. to Q. B's 4th.\n\n3. B. takes K. Kt.\n\
+            4. P. takes P.\n5. Q. to K. R's 5th (ch.)\n";
+        let black = "BLACK.\n1. P to K's 4th.\n2. P. to K. B's 4th.\n3. R. takes B. 4. P. to Q's \
+            4th.\n5. P. to K. Kt's 3rd.\n";
+        assert_eq!(
+            dealt(&format!("{white}\n{black}")),
+            "1.P to K's 4th. P to K's 4th. 2.B. to Q. B's 4th. P. to K. B's 4th. 3.B. takes K. \
+             Kt. R. takes B. 4.P. takes P. P. to Q's 4th. 5.Q. to K. R's 5th (ch.) P. to K. Kt's \
+             3rd."
+        );
+        let lost = "1. e4 2. Nf3 4. Ba4 5. O-O\nBlack\n1. e5 2. Nc6 3. a6 4. Nf6";
+        assert_eq!(dealt(lost), "1.e4 e5 2.Nf3 Nc6 3...a6 4.Ba4 Nf6 5.O-O");
+        let games = "1. e4 e5\n2. Nf3 Nc6\n\n1. d4 d5\n2. c4 e6\n";
+        assert_eq!(dealt(games), "1.e4 e5 2.Nf3 Nc6 1.d4 d5 2.c4 e6");
+    }
+
+    #[test]
+    fn first_moves_without_their_number() {
+        assert_eq!(dealt("led 26\n2. d4 d5\n3. Nc3"), "1.led 26 2.d4 d5 3.Nc3");
+        assert_eq!(dealt("White\n2. d4 d5"), "2.d4 d5");
+        assert_eq!(dealt("Notes by the editor\n2. d4 d5"), "2.d4 d5");
+    }
+
+    #[test]
+    fn a_move_alone_behind_a_note() {
+        let text = "2 P-Q B 4 I prefer this to 2 Kt-K B 3, P-Q 3; 3 B-B 4, which loses. P-Q 3 \
+            3 Kt-Q B 3";
+        assert!(dealt(text).contains("2...P-Q 3 3.Kt-Q B 3"), "{}", dealt(text));
+        assert_eq!(dealt("1. e4 e5 2. Nf3"), "1.e4 e5 2.Nf3");
+        assert_eq!(dealt("he threatens to play e5 2. Nf3"), "2.Nf3");
+    }
+}

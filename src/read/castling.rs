@@ -1,0 +1,117 @@
+//! Castling in signs and in words: `O-O`, `0—0`, `Castles on K's side`, `Arrocca TR`.
+
+use super::{
+    descriptive::descriptive,
+    scan::{Found, Kind, algebraic, any_word, blank, ends, get, is_dash, is_oh, is_piece},
+    words,
+};
+
+/// `O-O`, `0-0-0`, `OO`, `Castles on K's side`, `Arrocca TR`
+pub(super) fn castling(text: &[char], at: usize) -> Option<Found> {
+    let end = if is_oh(get(text, at)) { oh_castling(text, at) } else { word_castling(text, at) }?;
+    Some(Found { end, kind: Kind::Castling })
+}
+
+fn oh_castling(text: &[char], at: usize) -> Option<usize> {
+    let mut i = at + 1;
+    let mut ohs = 1;
+    let mut dashes = 0;
+    while ohs < 3 {
+        let after_blank = blank(text, i);
+        let (dash, next) = if is_dash(get(text, after_blank)) {
+            (true, blank(text, after_blank + 1))
+        } else {
+            (false, i)
+        };
+        if !is_oh(get(text, next)) || (ohs == 2 && dash != (dashes == 1)) {
+            break;
+        }
+        dashes += usize::from(dash);
+        ohs += 1;
+        i = next + 1;
+    }
+    let zeros = text[at..i.min(text.len())].iter().filter(|&&c| c == '0').count();
+    // `00` and `000` are more often numbers than castling: they need their dashes.
+    let sure = dashes > 0 || zeros == 0;
+    // Two castlings may be run together: `O-OO-O`.
+    let at_end = ends(text, i) || (dashes > 0 && is_oh(get(text, i)));
+    (ohs >= 2 && sure && at_end && get(text, at) != 'o' || (ohs >= 2 && dashes > 0 && at_end))
+        .then_some(i)
+}
+
+fn word_castling(text: &[char], at: usize) -> Option<usize> {
+    let first = words::words().castling.at(text, at)?;
+    let letter = first - 1;
+    let side = letter > at && text[letter - 1] == ' ' && castled_letter_starts_move(text, letter);
+    let first = if side { letter - 1 } else { first };
+    let mut end = if get(text, first) == '.' { first + 1 } else { first };
+    // `on the Queen's side`, `K. R.`, `(QR)`, `lungo`
+    let mut i = end;
+    for _ in 0..6 {
+        let next = blank(text, if get(text, i) == '_' { i + 1 } else { i });
+        let step = any_word(
+            text,
+            next,
+            &[
+                "on",
+                "with",
+                "the",
+                "side",
+                "short",
+                "long",
+                "kurz",
+                "lang",
+                "corto",
+                "largo",
+                "lungo",
+                "curto",
+                "longo",
+                "king's",
+                "queen's",
+                "king",
+                "queen",
+                "king’s",
+                "queen’s",
+                "k's",
+                "q's",
+                "k’s",
+                "q’s",
+                "kr",
+                "qr",
+                "k",
+                "q",
+                "r",
+                "tr",
+                "td",
+            ],
+        )
+        .or_else(|| bracketed_side(text, next));
+        let Some(step) = step else { break };
+        // A single letter may be the piece of the next move: `Castles R-K1`, `Castles Q Kt-Q2`.
+        if step == next + 1 && castled_letter_starts_move(text, next) {
+            break;
+        }
+        i = if get(text, step) == '.' { step + 1 } else { step };
+        end = i;
+    }
+    Some(end)
+}
+
+fn castled_letter_starts_move(text: &[char], at: usize) -> bool {
+    descriptive(text, at).is_some()
+        || algebraic(text, at).is_some()
+        || (is_piece(get(text, blank(text, at + 1)))
+            && !matches!(get(text, blank(text, at + 1)), 'R' | 'S'))
+}
+
+fn bracketed_side(text: &[char], at: usize) -> Option<usize> {
+    if get(text, at) != '(' {
+        return None;
+    }
+    let close = (at + 1..(at + 8).min(text.len())).find(|&i| text[i] == ')')?;
+    let inside = &text[at + 1..close];
+    inside
+        .iter()
+        .all(|c| matches!(c, 'K' | 'Q' | 'R' | 'E' | 'D' | 'T' | ' ' | '.'))
+        .then_some(close + 1)
+}

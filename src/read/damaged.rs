@@ -1,0 +1,228 @@
+//! Moves that are damaged so far that they have no shape of a move any more: `c7—<5`, `R-KNI`,
+//! `Kt-Q sci`, `P-K E 3`, `Lx¥e7`.
+//!
+//! Such things stand in any text, so callers ask only where a move is expected: behind a number
+//! or another move.
+
+use super::scan::{self, Found, Kind, blank, get, is_dash};
+
+/// Longest word that is taken for a damaged move, in characters.
+const LONG: usize = 14;
+/// Longest part of a move before and behind its dash.
+const BEFORE: usize = 4;
+const BEHIND: usize = 6;
+
+/// A damaged move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Damaged {
+    /// Index behind its last character.
+    pub(super) end: usize,
+    /// What it looks like, where enough of it is left to tell.
+    pub(super) kind: Option<Kind>,
+}
+
+/// The damaged move at `at`; `found` is the move that stands there in shape, which may be the
+/// undamaged beginning of it.
+pub(super) fn damaged(text: &[char], at: usize, found: Option<Found>) -> Option<Damaged> {
+    let word = word_end(text, at).filter(|&end| found.is_none_or(|found| found.end < end));
+    if let Some(end) = word
+        && dashed(&text[at..end], found.map(|found| found.end - at))
+    {
+        return Some(Damaged { end, kind: None });
+    }
+    let longer = |end: usize| found.is_none_or(|found| found.end < end);
+    if let Some(whole) = descriptive(text, at).filter(|whole| longer(whole.end)) {
+        return Some(whole);
+    }
+    let odd = word.filter(|&end| found.is_none() && is_odd(&text[at..end]));
+    odd.map(|end| Damaged { end, kind: None })
+}
+
+/// Index behind the word at `at`, the signs of a sentence left out.
+fn word_end(text: &[char], at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let ends = |c: &char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
+    let length = rest.iter().take(LONG + 1).position(ends).unwrap_or(rest.len());
+    if length > LONG {
+        return None;
+    }
+    let signs = rest[..length].iter().rev().take_while(|c| is_closing(**c)).count();
+    (length > signs).then_some(at + length - signs)
+}
+
+fn is_closing(c: char) -> bool {
+    matches!(c, '.' | ':' | '!' | '?' | ')' | ']' | '}' | '"' | '”' | '\'' | '’')
+}
+
+/// Whether a word is two squares with a dash between of which at least one is damaged; a move
+/// that its first `shaped` characters are may be the first of them.
+fn dashed(word: &[char], shaped: Option<usize>) -> bool {
+    let Some(dash) = word.iter().position(|c| is_dash(*c)).filter(|&dash| dash > 0) else {
+        return false;
+    };
+    let dashes = word[dash..].iter().take_while(|c| is_dash(**c)).count();
+    let (before, behind) = (&word[..dash], &word[dash + dashes..]);
+    if before.len() > BEFORE || behind.is_empty() || behind.len() > BEHIND {
+        return false;
+    }
+    let digits = |part: &[char]| part.iter().filter(|c| c.is_ascii_digit()).count();
+    let is_word = |part: &[char]| part.len() > 2 && part.iter().all(|c| c.is_alphabetic());
+    if digits(before) + digits(behind) == 0 || is_word(before) || is_word(behind) {
+        return false;
+    }
+    let rest: String = behind.iter().collect();
+    match shaped {
+        // `1.e4-e5`: two moves; `e4-5.`: a number.
+        Some(end) if end != dash || scan::is_move(&rest) => false,
+        // `52-54` may be two squares, `1876-77` is none.
+        _ => digits(before) < before.len() || before.len() == 2 && behind.len() == 2,
+    }
+}
+
+/// Index behind a descriptive move whose square is damaged: `R-KNI`, `Kt-Q sci`, `P-K E 3`.
+fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
+    if !matches!(get(text, at), 'K' | 'Q' | 'O' | 'R' | 'B' | 'N' | 'P' | 'X') {
+        return None;
+    }
+    let letters = text[at..].iter().take(4).take_while(|c| c.is_alphabetic()).count();
+    let mut dash = blank(text, at + letters);
+    if get(text, dash) == '(' {
+        let close = (dash..dash + 9).find(|&i| get(text, i) == ')')?;
+        dash = blank(text, close + 1);
+    }
+    if letters > 3 || !is_dash(get(text, dash)) {
+        return None;
+    }
+    let mut start = blank(text, dash + 1);
+    if scan::is_oh(get(text, at)) && scan::is_oh(get(text, start)) {
+        return None;
+    }
+    let mut end = None;
+    for piece in 0..3 {
+        let rest = text.get(start..)?;
+        let length = rest.iter().take(7).take_while(|c| c.is_alphanumeric()).count();
+        let word = &rest[..length];
+        let behind = get(text, start + length);
+        let closed = behind.is_whitespace() || matches!(behind, '\0' | ',' | ';' | '!' | '?');
+        match word {
+            ['1'..='8'] if piece > 0 => {
+                let kind = Some(Kind::Descriptive);
+                return closed.then_some(Damaged { end: start + length, kind });
+            }
+            // `sq`, `sci`: the first rank.
+            ['s', 'q' | 'c' | 'g' | 'p' | 'y', ..] if piece > 0 && length <= 3 => {
+                return Some(Damaged { end: start + length, kind: None });
+            }
+            _ if is_file(word) => {
+                // One word is the whole square: a file and what was its rank.
+                if piece == 0 && length >= 2 && word != ['K', 't'] {
+                    end = Some(Damaged { end: start + length, kind: None });
+                }
+                if word.iter().any(char::is_ascii_digit) {
+                    return end;
+                }
+            }
+            _ => return end,
+        }
+        let next = blank(text, start + length);
+        if next == start + length {
+            return end;
+        }
+        start = next;
+    }
+    end
+}
+
+/// Whether a word is the file of a square, perhaps with a rank that is damaged: `KNI`, `OKtd`.
+fn is_file(word: &[char]) -> bool {
+    let mut rest = word.strip_suffix(&['c', 'h']).unwrap_or(word);
+    let mut names = 0;
+    while names < 2 {
+        rest = match rest {
+            ['K', 't' | 'i' | 'l' | 'L' | 'f', rest @ ..] => rest,
+            ['K' | 'Q' | 'O' | 'R' | 'B' | 'N' | 'E' | 'H' | 'X', rest @ ..] => rest,
+            _ => break,
+        };
+        names += 1;
+    }
+    names > 0 && rest.len() <= if names == 1 { 2 } else { 1 }
+}
+
+/// Whether a word has a sign in it that belongs in no move, and ends as a move does: `P£6`,
+/// `Lx¥e7`, `$h3`.
+fn is_odd(word: &[char]) -> bool {
+    let odd = |c: char| {
+        matches!(c, '£' | '$' | '¢' | '@' | '&' | '©' | '®' | '§' | '¥' | '€' | '%' | '°' | '~')
+    };
+    let signs = |c: &&char| matches!(**c, '+' | '#' | '†' | 't' | 'f');
+    let end = word.len() - word.iter().rev().take_while(signs).count();
+    let body = &word[..end];
+    let letters = body.iter().filter(|c| c.is_alphabetic()).count();
+    let others = body.iter().filter(|c| !c.is_alphanumeric() && !odd(**c)).count();
+    (2..=7).contains(&body.len())
+        && others == 0
+        && letters > 0
+        && body.iter().any(|c| odd(*c))
+        && matches!(body.last(), Some('1'..='8'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(text: &str) -> String {
+        let chars: Vec<char> = text.chars().collect();
+        let end = damaged(&chars, 0, scan::move_at(&chars, 0)).map_or(0, |found| found.end);
+        chars[..end].iter().collect()
+    }
+
+    #[test]
+    fn damaged_moves_are_taken_whole() {
+        for (text, want) in [
+            ("c7—<5 2.", "c7—<5"),
+            ("Dd8-06 8. 0-0", "Dd8-06"),
+            ("Lf1-4, Lf8", "Lf1-4"),
+            ("52-54 Lc5", "52-54"),
+            ("Se7-96.", "Se7-96"),
+            ("¢2-c4 x", "¢2-c4"),
+            ("R-KNI resigns", "R-KNI"),
+            ("Kt-Q sci 14. B", "Kt-Q sci"),
+            ("P-K E 3 17 B", "P-K E 3"),
+            ("Q-KS", "Q-KS"),
+            ("P-OKtd 11", "P-OKtd"),
+            ("O-R1", "O-R1"),
+            ("R(QR1)-QKti", "R(QR1)-QKti"),
+            ("Q-Kti", "Q-Kti"),
+            ("R-Qich 28", "R-Qich"),
+            ("P£6", "P£6"),
+            ("Lx¥e7 Dxe7", "Lx¥e7"),
+            ("$h3", "$h3"),
+        ] {
+            assert_eq!(taken(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_in_shape_words_and_numbers_are_left_alone() {
+        for text in [
+            "Sg1-f3 Sb8-c6",
+            "e4-e5",
+            "Nf3-Nc6",
+            "O-O 12.",
+            "1876-77",
+            "P-K4 P-K4",
+            "R-Q1 x",
+            "B-B4 Castles",
+            "Lopez-game",
+            "1-0",
+            "well-played",
+            "R-K 14. B",
+            "R-KN6 1-0",
+            "P-KB3 2 P-Q4",
+            "&c.",
+            "$5",
+        ] {
+            assert_eq!(taken(text), "", "{text}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Move numbers in every style, and the points that stand for White's move.
+
+use super::{
+    items::What,
+    scan::{self, Kind},
+};
+
+/// A number and the index behind it.
+pub(super) struct Numbered {
+    pub(super) what: What,
+    pub(super) end: usize,
+}
+
+/// `12.`, `12`, `12/`, `12.-`, `.12`, `12...`, `12. ...`, `12. -`
+pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
+    let lead = usize::from(text[at] == '.');
+    // `IPQ4`: 1 P Q 4.
+    if matches!(text[at], 'I' | 'l') {
+        let found = scan::move_at(text, at + 1)?;
+        let capital = text.get(at + 1).is_some_and(|c| c.is_ascii_uppercase());
+        return (found.kind == Kind::Descriptive && capital).then_some(Numbered {
+            what: What::Number { number: 1, black: false, sure: false },
+            end: at + 1,
+        });
+    }
+    let digits = text[at + lead..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
+    if digits == 0 || digits > 3 || text.get(at + lead) == Some(&'0') {
+        return None;
+    }
+    let first = at + lead;
+    let number: u16 = text[first..first + digits].iter().collect::<String>().parse().ok()?;
+    let mut end = first + digits;
+    let get = |i: usize| text.get(i).copied().unwrap_or(' ');
+    let sure = match get(end) {
+        '.' | '…' => true,
+        ')' | '/' if !get(end + 1).is_ascii_digit() => {
+            end += 1;
+            true
+        }
+        ':' if get(end + 1).is_whitespace() => {
+            end += 1;
+            true
+        }
+        c if c.is_whitespace() => lead == 1,
+        ',' | ']' => false,
+        // `6Q x P`: glued to its move.
+        c if c.is_alphanumeric() || !c.is_ascii() => {
+            let glued = scan::move_at(text, end)?;
+            // `4th`, `2d`: an ordinal; `3e` and `2d4`: more likely a square's neighbour.
+            if glued.kind == Kind::Files || glued.end - end < 2 || is_ordinal(text, end) {
+                return None;
+            }
+            false
+        }
+        '-' if scan::move_at(text, end + 1).is_some() => false,
+        _ => return None,
+    };
+    if number == 0 {
+        return None;
+    }
+    let (black, end) = behind_number(text, end);
+    Some(Numbered { what: What::Number { number, black, sure: sure || black }, end })
+}
+
+fn is_ordinal(text: &[char], at: usize) -> bool {
+    let word: String = text[at..].iter().take(3).take_while(|c| c.is_alphabetic()).collect();
+    matches!(word.as_str(), "st" | "nd" | "rd" | "th" | "d" | "er" | "e" | "ª" | "º" | "te" | "de")
+}
+
+/// What stands between a number and its move: whether it says that Black moves, and its end.
+pub(super) fn behind_number(text: &[char], at: usize) -> (bool, usize) {
+    let get = |i: usize| text.get(i).copied().unwrap_or('\n');
+    let mut points = 0;
+    let mut i = at;
+    let mut end = at;
+    // Points may be parted by blanks: `12. . . .`, `12. ........`, `(4) ...,`
+    loop {
+        match get(i) {
+            '.' | '‥' => points += 1,
+            '…' => points += 3,
+            ' ' | '\u{a0}' | '\t' if i > at || points == 0 => {
+                i += 1;
+                // Blanks belong to the number only if points follow.
+                if i - end > 12 {
+                    break;
+                }
+                continue;
+            }
+            _ => break,
+        }
+        i += 1;
+        end = i;
+    }
+    let black = points > 1;
+    // `12. - Cc6`: a dash stands for White's move; `1.-e4`: it stands for nothing.
+    let spaced = get(end) == ' ' || get(end) == '\t';
+    let dash =
+        (end..end + 12).find(|&i| !matches!(get(i), ' ' | '\t')).filter(|&i| scan::is_dash(get(i)));
+    if let Some(dash) = dash {
+        if spaced && get(dash + 1) == ' ' {
+            return (true, dash + 1);
+        }
+        if !spaced {
+            return (black, dash + 1);
+        }
+    }
+    (black, end)
+}
+
+/// Index behind three or more points, which may have blanks between.
+pub(super) fn dots(text: &[char], at: usize) -> Option<usize> {
+    match text[at] {
+        '…' => Some(at + 1),
+        '.' => {
+            let mut i = at;
+            let mut points = 0;
+            let mut end = at;
+            while let Some(c) = text.get(i) {
+                match c {
+                    '.' => {
+                        points += 1;
+                        end = i + 1;
+                    }
+                    ' ' if text.get(i + 1) == Some(&'.') => {}
+                    _ => break,
+                }
+                i += 1;
+            }
+            (points >= 2).then_some(end)
+        }
+        _ => None,
+    }
+}

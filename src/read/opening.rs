@@ -1,0 +1,74 @@
+//! Whether moves can be the first of a game, by their look.
+
+use super::{chain::Candidate, items::Items, scan::Kind};
+
+/// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight
+/// to the third or fourth rank. A score that starts with a rook belongs to a diagram.
+pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
+    candidate.slots.iter().enumerate().take(2).all(|(index, slot)| {
+        let text = items.span(&items.items[slot.from], &items.items[slot.to]);
+        slot.kind.is_none_or(|kind| can_open(text, kind, index == 1))
+    })
+}
+
+/// Whether a move of this look can be the first of White, or of Black.
+pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
+    let text = text.trim();
+    // Squares are counted from White's side, ranks of descriptive notation from the mover's.
+    let near = |rank: Option<char>| match rank {
+        Some('5' | '6') => black,
+        Some('3' | '4') => !black,
+        _ => false,
+    };
+    match kind {
+        Kind::Castling => false,
+        // Two letters are more likely a square misread: `ed` for e4.
+        Kind::Files => true,
+        Kind::Numeric => {
+            let digits: Vec<char> = text.chars().collect();
+            matches!(digits.as_slice(), [_, _, _, rank, ..] if near(Some(*rank)))
+        }
+        Kind::Algebraic | Kind::Long => {
+            let taken = text.contains(['x', 'X', '×', ':']);
+            // `e4 - e5` may be two moves.
+            let first = text.split(" - ").next().unwrap_or(text);
+            let rank = |text: &str| text.chars().rev().find(|c| c.is_ascii_digit());
+            !taken && [text, first].iter().any(|text| near(rank(text)))
+        }
+        Kind::Descriptive => {
+            let taken = text.contains(['x', 'X', '×', ':']) || text.contains("takes");
+            let digit = text.chars().rev().find(|c| c.is_ascii_digit());
+            // `P`, `Kt`, `N`, `C`, perhaps with the side before it: `K. Kt.`, `QP`.
+            let letters: String = text.chars().filter(|c| c.is_alphanumeric()).take(4).collect();
+            let own = letters.strip_prefix(['K', 'Q']).unwrap_or(&letters);
+            let mover = [letters.as_str(), own].iter().any(|name| {
+                name.starts_with(['P', 'N', 'C'])
+                    || ["Kt", "KT", "Xt"].iter().any(|knight| name.starts_with(knight))
+            });
+            !taken && mover && matches!(digit, Some('3' | '4'))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_that_cannot_open_a_game_is_told() {
+        for (text, kind, want) in [
+            ("P-K4", Kind::Descriptive, true),
+            ("K. Kt. to B's 3d.", Kind::Descriptive, true),
+            ("K - B 6", Kind::Descriptive, false),
+            ("R-R7", Kind::Descriptive, false),
+            ("P4R", Kind::Descriptive, true),
+            ("e2-e4", Kind::Long, true),
+            ("Nf3", Kind::Algebraic, true),
+            ("Rd7+", Kind::Algebraic, false),
+            ("exd4", Kind::Algebraic, false),
+            ("5254", Kind::Numeric, true),
+        ] {
+            assert_eq!(can_open(text, kind, false), want, "{text}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The end of a PGN game whose last moves cannot have been played: kings that were put into the
+//! centre of a live board, pieces set up again, moves that were tried after the game.
+//!
+//! An illegal move in the middle of a game is a slip, and what follows shows what was played. At
+//! the end nothing does: where everything before replays as written and only a few moves are left,
+//! a guess would be an invention. Such moves become one entry that hardly belongs to the game, so
+//! that it ends before them and they are put out as they stand.
+
+use shakmaty::{
+    CastlingMode, Chess, Position, PositionError,
+    san::{San, SanError, SanPlus},
+};
+
+use crate::record::{Entry, Record};
+
+/// Fewest moves that replay before such an end.
+const BEFORE: usize = 16;
+/// Most moves of the end, the illegal one included.
+const MOST: usize = 4;
+/// How surely they are no moves of the game.
+const ASIDE: f64 = 0.97;
+
+/// Joins the moves behind the legal part of a game where they are few.
+pub(super) fn doubt(record: &mut Record) {
+    let Some(mut pos) = start(record) else { return };
+    let [sheet] = &mut record.sheets[..] else { return };
+    let is_move = |entry: &(usize, &Entry)| entry.1.aside < 0.5;
+    let moves: Vec<(usize, &Entry)> = sheet.entries.iter().enumerate().filter(is_move).collect();
+    let sans = moves.iter().map(|(_, entry)| SanPlus::from_ascii(entry.text().as_bytes()));
+    let Ok(sans) = sans.map(|san| san.map(|san| san.san)).collect::<Result<Vec<San>, _>>() else {
+        return;
+    };
+    for (played, san) in sans.iter().enumerate() {
+        match san.to_move(&pos) {
+            Ok(m) => pos.play_unchecked(m),
+            Err(SanError::IllegalSan) if played >= BEFORE && sans.len() - played <= MOST => {
+                let rest = sheet.entries.split_off(moves[played].0);
+                let texts: Vec<&str> = rest.iter().map(Entry::text).collect();
+                let place = rest.first().map(|entry| entry.place).unwrap_or_default();
+                let joined = Entry::from_text(texts.join(" "));
+                sheet.entries.push(Entry { aside: ASIDE, place, ..joined });
+                return;
+            }
+            Err(_) => return,
+        }
+    }
+}
+
+/// The position that a game starts from.
+fn start(record: &Record) -> Option<Chess> {
+    let Some(fen) = &record.start else { return Some(Chess::default()) };
+    let position = fen.clone().into_position::<Chess>(CastlingMode::Chess960);
+    position
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPENING: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 \
+                           8. c3 O-O";
+
+    /// Texts that are marked.
+    fn marked(moves: &str) -> String {
+        let pgn = format!("[Event \"x\"]\n\n{moves}");
+        let records = crate::read::read(pgn.as_bytes(), "f").expect("a game");
+        let entries = records.iter().flat_map(|record| &record.sheets[0].entries);
+        let marked = entries.filter(|entry| entry.aside > 0.9).map(Entry::text);
+        marked.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn illegal_moves_at_the_end_are_marked() {
+        assert_eq!(marked(&format!("{OPENING} 9. Ke4 Kd5 1-0")), "Ke4 Kd5");
+        assert_eq!(marked(&format!("{OPENING} 9. h3 Nb9")), "");
+        assert_eq!(marked(&format!("{OPENING} 9. h3 Qh4 10. d4 Bb7 *")), "Qh4 d4 Bb7");
+    }
+
+    #[test]
+    fn slips_that_later_moves_show_are_not() {
+        assert_eq!(marked(&format!("{OPENING} 9. h3 Qh4 10. d4 Bb7 11. Nbd2 Re8")), "");
+        // Too few moves are known to be sound.
+        assert_eq!(marked("1. e4 e5 2. Nf3 Nc6 3. Bb5 Ke4"), "");
+        // Which knight is a question, not an end.
+        assert_eq!(marked(&format!("{OPENING} 9. h3 Bb7 10. d4 Re8 11. Nd2")), "");
+        assert_eq!(marked(OPENING), "");
+    }
+}

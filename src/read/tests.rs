@@ -1,0 +1,209 @@
+//! Inputs of every format through the one entrance of the readers.
+
+use super::*;
+
+fn texts(input: &[u8]) -> Vec<String> {
+    read(input, "f")
+        .expect("records")
+        .iter()
+        .map(|record| {
+            let entries = record.sheets.iter().flat_map(|sheet| &sheet.entries);
+            entries.map(|entry| entry.text()).collect::<Vec<_>>().join(" ")
+        })
+        .collect()
+}
+
+#[test]
+fn a_bad_line_does_not_end_the_input() {
+    let input = "{\"sheets\":[]}\n\nnonsense\n{\"id\":\"b\",\"sheets\":[]}";
+    let found: Vec<_> = records(input.as_bytes(), "f").collect();
+    assert_eq!(found.len(), 3);
+    assert_eq!(found[0].as_ref().map(|r| r.id.as_str()).ok(), Some("f#1"));
+    assert!(found[1].as_ref().is_err_and(|e| e.location().is_some_and(|at| at.line == 3)));
+    assert_eq!(found[2].as_ref().map(|r| r.id.as_str()).ok(), Some("b"));
+}
+
+#[test]
+fn json_need_not_stand_one_a_line() {
+    let entry = r#"{"sheets":[{"entries":[{"text":"e4"}]}]}"#;
+    assert_eq!(texts(format!("[\n{entry},\n{entry}]").as_bytes()), ["e4", "e4"]);
+    let indented = entry.replace('{', "{\n");
+    assert_eq!(texts(indented.as_bytes()), ["e4"]);
+}
+
+#[test]
+fn games_of_an_archive_come_one_by_one() {
+    let pgn = "[Event \"a\"]\r\n[White \"x\"]\r\n\r\n1. e4 {\n[White \"no tag\"]\n} e5 1-0\r\n\r\n\
+        [Event \"b\"]\r\n\r\n1. d4 { never closed\n[Event \"c\"]\n1. c4 *\n";
+    let found: Vec<_> = records(pgn.as_bytes(), "f").map(|r| r.expect("a game")).collect();
+    assert_eq!(found.iter().map(|r| r.id.as_str()).collect::<Vec<_>>(), ["f#1", "f#2", "f#3"]);
+    assert_eq!(found[0].sheets[0].entries.len(), 2);
+    assert_eq!(found[2].sheets[0].entries[0].place.line, 12);
+}
+
+#[test]
+fn a_comment_first_is_no_json() {
+    assert!(!starts_json("{ \"quoted\" comment } 1. e4"));
+    assert!(!starts_json("[Event \"x\"]"));
+    assert!(starts_json("{ \"a\" : 1}") && starts_json("[ {\"a\":1}]"));
+    assert_eq!(texts(b"{a comment} 1. e4 e5 2. Nf3"), ["e4 e5 Nf3"]);
+}
+
+#[test]
+fn inputs_without_a_game_say_so() {
+    let kind = |bytes: &[u8]| read(bytes, "f").expect_err("no game").kind().clone();
+    assert_eq!(kind(b""), ErrorKind::Empty);
+    assert_eq!(kind(b" \n\t\n"), ErrorKind::Empty);
+    assert_eq!(kind(b"\xEF\xBB\xBF \n"), ErrorKind::Empty);
+    assert_eq!(kind(b"%PDF-1.4 \0\x01"), ErrorKind::Binary);
+    assert_eq!(kind(b"Dear Sir, the club meets on Tuesday."), ErrorKind::NoGame);
+}
+
+#[test]
+fn a_reader_that_fails_is_an_error() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is gone"))
+        }
+    }
+    let found: Vec<_> = records(io::BufReader::new(Broken), "f").collect();
+    assert_eq!(found.len(), 1);
+    assert!(found[0].as_ref().is_err_and(|e| e.to_string().contains("the disk is gone")));
+}
+
+#[test]
+fn the_usual_start_is_no_start() {
+    let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(start_from_fen(usual), Ok(None));
+    assert!(start_from_fen("8/8/8/8/8/8/8/8 w - - 0 1").is_err());
+    // Rights to castle without a rook are dropped.
+    let fixed =
+        start_from_fen("4k3/8/8/8/8/8/4P3/4K3 b KQkq - 0 1").map(|fen| fen.map(|f| f.to_string()));
+    assert_eq!(fixed, Ok(Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1".to_owned())));
+    assert!(start_from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").is_ok_and(|fen| fen.is_some()));
+}
+
+/// A sequence of pseudo-random numbers that is the same every time (xorshift).
+fn random(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % below.max(1)
+    }
+}
+
+#[test]
+fn no_bytes_make_it_panic() {
+    let parts: [&[u8]; 44] = [
+        b"1. e4 e5 ",
+        b"2.",
+        b"12...",
+        b"(",
+        b")",
+        b"{",
+        b"}",
+        b"[Event \"x\"]\n",
+        b"[White ",
+        b"\n",
+        b"\r\n",
+        b"  ",
+        b"\t",
+        b"P-K4",
+        b"Kt. to K. B's 3d.",
+        b"R (B 5) - B 2",
+        b"O-O",
+        b"0-0-0",
+        b"1-0",
+        b"Resigns.",
+        b"\xD7",
+        b"\xEF\xBB\xBF",
+        b"\xFF\xFE",
+        b"\0",
+        b",",
+        b";",
+        b"|",
+        b"$5",
+        b"e.p.",
+        b"5254",
+        b"C3AR ++",
+        "\u{41A}f3".as_bytes(),
+        "\u{2658}f3".as_bytes(),
+        "\u{2026}".as_bytes(),
+        b"Move 1-8 as in Game No. 12.\n",
+        b"White: A. Black: B.\n",
+        b"=Q",
+        b"12345",
+        b"{\"sheets\":[",
+        b"Castles",
+        b"'",
+        b"<br />",
+        b"%",
+        b"\x1a",
+    ];
+    for seed in 1..1_500 {
+        let mut next = random(seed);
+        let mut input = Vec::new();
+        for _ in 0..next(60) {
+            match next(8) {
+                0 => input.push(u8::try_from(next(256)).unwrap_or(0)),
+                _ => input.extend_from_slice(parts[next(parts.len())]),
+            }
+        }
+        for record in records(&input[..], "f").flatten() {
+            for entry in record.sheets.iter().flat_map(|sheet| &sheet.entries) {
+                assert!((0.0..=1.0).contains(&entry.aside), "{input:?}");
+                assert!(entry.place.line > 0, "{input:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_past_a_limit_is_not_read_and_said_so() {
+    for text in ["1. e4 e5 ".repeat(60_000), "e4 e5\n".repeat(60_000)] {
+        let records = read(text.as_bytes(), "f").expect("records");
+        let entries = records.iter().flat_map(|r| &r.sheets).map(|sheet| sheet.entries.len());
+        assert!(entries.max() <= Some(pgn::MAX_ENTRIES));
+        let said = records.iter().flat_map(|r| &r.remarks).any(|r| r.code == "too-long");
+        assert!(said, "{}", &text[..9]);
+    }
+}
+
+#[test]
+fn hostile_inputs_are_read_in_linear_time() {
+    let many = |part: &str, times: usize| part.repeat(times);
+    let inputs = [
+        many(" ", 1_000_000),
+        many("(", 1_000_000),
+        many("{", 1_000_000),
+        many("[", 1_000_000),
+        many("1.", 200_000),
+        many("1. e4 ", 100_000),
+        many("e4 ", 200_000),
+        many("5 P x ", 100_000),
+        many("a", 1_000_000),
+        many("1\n", 100_000),
+        many("K. Kt. ", 100_000),
+        many("- ", 300_000),
+        many(". ", 300_000),
+        many("word (1. e4 e5) ", 30_000),
+        many("[White \"", 100_000),
+        many("1,e4,e5\n", 50_000),
+        many("1,e4,e5,", 100_000),
+        format!("1. e4 {}{} e5", many("(1. d4 ", 50_000), many(")", 50_000)),
+        format!("[Event \"x\"]\n\n1. e4 {}", many("(1. d4 ", 50_000)),
+        format!("1. e4{}e5 2. Nf3", many(" ", 1_000_000)),
+        format!("prose {}", many("12. ... ", 50_000)),
+    ];
+    for input in inputs {
+        let started = std::time::Instant::now();
+        let count = records(input.as_bytes(), "f").count();
+        assert!(count < 300_000);
+        // Generous: the slowest takes a tenth of this without optimisation.
+        let what = &input[..input.len().min(12)];
+        assert!(started.elapsed().as_secs() < 20, "{what}");
+    }
+}
