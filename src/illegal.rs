@@ -106,7 +106,15 @@ pub(crate) fn explain<'a>(
 /// Tells where a game that was found is no better explanation of its record than an illegal move
 /// that stood: where every entry but that one is a legal move as it is written. The game then ends
 /// before that move, and how it went on is told beside it.
-pub(crate) fn look(record: &Record, start: &Chess, game: &mut Reconstruction) {
+///
+/// Where slips before that move would explain it, there must be more than one of them; the game up
+/// to it is then the one that `search` finds for those entries alone.
+pub(crate) fn look(
+    record: &Record,
+    start: &Chess,
+    game: &mut Reconstruction,
+    search: impl FnOnce(&Record) -> Reconstruction,
+) {
     let doubtful = |game: &Reconstruction| {
         game.moves.iter().any(|placed| placed.origin != Origin::Read && !is_clear(placed))
     };
@@ -127,13 +135,15 @@ pub(crate) fn look(record: &Record, start: &Chess, game: &mut Reconstruction) {
     }
     let mut pos = start.clone();
     let mut legal = 0;
+    let mut slips = false;
     let why = loop {
         let Some((_, said)) = words.get(legal) else { return };
         match said.to_move(&pos) {
             Err(why) => break why,
-            // Up to there the game that was found is the one that is written.
-            Ok(m) if game.moves.get(legal).is_none_or(|placed| placed.m != m) => return,
-            Ok(m) => pos.play_unchecked(m),
+            Ok(m) => {
+                slips |= game.moves.get(legal).is_none_or(|placed| placed.m != m);
+                pos.play_unchecked(m);
+            }
         }
         legal += 1;
     };
@@ -143,6 +153,18 @@ pub(crate) fn look(record: &Record, start: &Chess, game: &mut Reconstruction) {
     let rest: Vec<Said> = words[legal..].iter().map(|(_, said)| *said).collect();
     let text = |at: usize| record.sheets[sheet].entries[words[legal + at].0].text().trim();
     let Some(stood) = explain(&pos, legal as u32 + 1, &rest, game.complete, text) else { return };
+    if slips {
+        let corrected = game.moves.iter().filter(|placed| placed.origin != Origin::Read).count();
+        let mut before = record.clone();
+        before.sheets[sheet].entries.truncate(words[legal].0);
+        let written = search(&before);
+        if corrected < 2 || written.moves.len() != legal {
+            return;
+        }
+        let behind = game.moves.split_off(legal.min(game.moves.len()));
+        game.moves = written.moves;
+        game.moves.extend(behind);
+    }
     end_before(game, stood);
 }
 
@@ -421,14 +443,18 @@ mod tests {
 
     #[test]
     fn a_record_is_told_in_two_parts() {
+        // No slips of the pen explain so many moves of the king.
+        const MOVETEXT: &str = "1. e4 e5 2. Ke2 Nc6 3. Ke3 d6 4. Ke2 Nf6 5. Ke1 a6 6. Nf3 Be7 \
+            7. Be2 Bd7 8. O-O O-O 9. Re1 Re8 10. Bf1 Bg4 11. h3 Bh5 1-0";
+        const AFTER: &str = "r2qk2r/1ppbbppp/p1np1n2/4p3/4P3/5N2/PPPPBPPP/RNBQ1RK1 b kq - 0 8";
         let reconstructor = Reconstructor::new(Options::default()).expect("default options");
         let german = |text: &str| text.replace('N', "S").replace('B', "L").replace('R', "T");
-        for text in [CASTLED.to_owned(), german(CASTLED)] {
+        for text in [MOVETEXT.to_owned(), german(MOVETEXT)] {
             let record = read::read(text.as_bytes(), "test").expect("a game").remove(0);
             let game = reconstructor.reconstruct(&record);
             let stood = game.stood.as_ref().expect("an illegal move");
-            assert_eq!((game.moves.len(), stood.ply, game.complete), (10, 11, false), "{text}");
-            assert_eq!(stood.goes_on.as_ref().map(Fen::to_string).as_deref(), Some(CASTLED_TO));
+            assert_eq!((game.moves.len(), stood.ply, game.complete), (14, 15, false), "{text}");
+            assert_eq!(stood.goes_on.as_ref().map(Fen::to_string).as_deref(), Some(AFTER));
             let sans: Vec<String> = stood.moves.iter().map(|(_, san)| san.to_string()).collect();
             assert_eq!(sans.join(" "), "O-O Re1 Re8 Bf1 Bg4 h3 Bh5");
             let codes: Vec<&str> = game.findings.iter().map(|finding| finding.code).collect();

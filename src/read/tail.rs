@@ -4,7 +4,9 @@
 //! An illegal move in the middle of a game is a slip, and what follows shows what was played. At
 //! the end nothing does: where everything before replays as written and only a few moves are left,
 //! a guess would be an invention. Such moves become one entry that hardly belongs to the game, so
-//! that it ends before them and they are put out as they stand.
+//! that it ends before them and they are put out as they stand. A piece that a legal move differs
+//! from by one character is a slip there too, and so is everything in a list without tags, which a
+//! person typed rather than a board.
 
 use shakmaty::{
     CastlingMode, Chess, Position, PositionError,
@@ -22,7 +24,7 @@ const ASIDE: f64 = 0.97;
 
 /// Joins the moves behind the legal part of a game where they are few.
 pub(super) fn doubt(record: &mut Record) {
-    let Some(mut pos) = start(record) else { return };
+    let Some(mut pos) = start(record).filter(|_| !record.tags.is_empty()) else { return };
     let [sheet] = &mut record.sheets[..] else { return };
     let is_move = |entry: &(usize, &Entry)| entry.1.aside < 0.5;
     let moves: Vec<(usize, &Entry)> = sheet.entries.iter().enumerate().filter(is_move).collect();
@@ -33,7 +35,9 @@ pub(super) fn doubt(record: &mut Record) {
     for (played, san) in sans.iter().enumerate() {
         match san.to_move(&pos) {
             Ok(m) => pos.play_unchecked(m),
-            Err(SanError::IllegalSan) if played >= BEFORE && sans.len() - played <= MOST => {
+            Err(SanError::IllegalSan)
+                if played >= BEFORE && sans.len() - played <= MOST && !is_slip(&pos, san) =>
+            {
                 let rest = sheet.entries.split_off(moves[played].0);
                 let texts: Vec<&str> = rest.iter().map(Entry::text).collect();
                 let place = rest.first().map(|entry| entry.place).unwrap_or_default();
@@ -44,6 +48,14 @@ pub(super) fn doubt(record: &mut Record) {
             Err(_) => return,
         }
     }
+}
+
+/// Whether a legal move of another piece than the king is written almost like this one.
+fn is_slip(pos: &Chess, san: &San) -> bool {
+    let text = san.to_string();
+    let legal = pos.legal_moves();
+    let mut written = legal.iter().map(|&m| San::from_move(pos, m).to_string());
+    !text.starts_with('K') && written.any(|other| strsim::levenshtein(&other, &text) == 1)
 }
 
 /// The position that a game starts from.
@@ -82,6 +94,8 @@ mod tests {
     #[test]
     fn slips_that_later_moves_show_are_not() {
         assert_eq!(marked(&format!("{OPENING} 9. h3 Qh4 10. d4 Bb7 11. Nbd2 Re8")), "");
+        // One character away from a legal move.
+        assert_eq!(marked(&format!("{OPENING} 9. h3 Bc7 10. d4 Bb7")), "");
         // Too few moves are known to be sound.
         assert_eq!(marked("1. e4 e5 2. Nf3 Nc6 3. Bb5 Ke4"), "");
         // Which knight is a question, not an end.

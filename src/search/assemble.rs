@@ -169,10 +169,14 @@ impl Assembly<'_> {
 
     /// What the posteriors are worth, 0 to 1.
     pub fn trust(&mut self) -> f64 {
+        let trust = self.models.iter().map(|model| model.trust).fold(0.0, f64::max);
+        if self.models.iter().all(SheetModel::is_as_written) {
+            // Strange moves that all stand there are no sign of a game that was not found.
+            return trust;
+        }
         // Each sheet has accidents of its own, and the others stand against them.
         let strain = trouble::worst(&self.lattice, self.models) / self.models.len().max(1) as f32;
-        self.models.iter().map(|model| model.trust).fold(0.0, f64::max)
-            * calibration::of_strain(strain)
+        trust * calibration::of_strain(strain)
     }
 
     fn entry_text(&self, sheet: usize, entry: usize) -> EntryText {

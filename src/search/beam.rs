@@ -560,7 +560,13 @@ impl Beam<'_> {
             if !entries[0].blank && !entries[1].blank {
                 let after = Cursor { held: true, ..*cursor };
                 let entry = Some(cursor.next + 1);
-                actions.push(Action { entry, cursor: after, cost: rates.exchanged });
+                // Exchanged are two neighbours; the number of one from further on says it is none.
+                let far = entries[1].claim.zip(cursor.offset).is_some_and(|(claim, offset)| {
+                    let ahead = claim + i32::from(offset) - ply;
+                    ![ahead, ahead + i32::from(cursor.drift)].iter().any(|at| (0..=1).contains(at))
+                });
+                let cost = rates.exchanged + if far { rates.misnumbered } else { 0.0 };
+                actions.push(Action { entry, cursor: after, cost });
             }
         }
         actions

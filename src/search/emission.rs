@@ -252,6 +252,11 @@ impl SheetModel {
         }
     }
 
+    /// Whether the texts are taken for undamaged.
+    pub fn is_as_written(&self) -> bool {
+        self.as_written
+    }
+
     /// Counts the plies that entries claim from the first of them: the game starts from a
     /// position of its own, whose move number the record may give or not.
     pub fn count_from_first(&mut self) {

@@ -7,7 +7,7 @@
 //!    wider, with gaps, stray and exchanged entries, and with an eye on what the next entries ask
 //!    for (`outlook`).
 //! 4. What is known of the game besides (`constraints`) binds the beam; where nothing fits it, the
-//!    search goes on with full width, and at last without it.
+//!    search goes on with one width throughout, and at last without it.
 //! 5. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
 //!    which `calibration` corrects and `assemble` puts out.
 
@@ -133,8 +133,8 @@ const PASSES: [Pass; 5] = [
     Pass {
         effort: Effort { width: 400, margin: 20.0, free: true, look: FAR },
         reach: 36,
-        strained: 20.0,
-        starts: 22.0,
+        strained: 14.0,
+        starts: 17.0,
         doubt: None,
         probe: false,
     },
@@ -147,6 +147,10 @@ const PASSES: [Pass; 5] = [
         probe: false,
     },
 ];
+
+/// The search that looks for a game that keeps to what is known besides. No wider: almost anything
+/// can be kept to by leaving out most of what is written.
+const LAWFUL: Effort = Effort { width: 400, margin: 18.0, free: true, look: LOOK };
 
 /// A language is settled if no step of its sample costs more than this, in nats.
 const SETTLED: f32 = 4.0;
@@ -182,7 +186,7 @@ impl Reconstructor {
     pub fn reconstruct(&self, record: &Record) -> Reconstruction {
         let mut game = self.legal_game(record);
         let start = start_position(record, &mut Vec::new());
-        illegal::look(record, &start, &mut game);
+        illegal::look(record, &start, &mut game, |before| self.legal_game(before));
         game
     }
 
@@ -352,7 +356,7 @@ impl Reconstructor {
         let lattice = passes.lattice(done);
         let stretched = |node| constraints::is_stretched(lattice, node, law);
         if !law.is_empty() && lattice.best_final().is_none_or(stretched) {
-            efforts.fill(Effort { width: self.beam, ..PASSES[PASSES.len() - 1].effort });
+            efforts.fill(Effort { width: LAWFUL.width.min(self.beam), ..LAWFUL });
             run(models, passes, done + 1, &efforts, None);
             done += 1;
         }
