@@ -41,7 +41,7 @@ pub struct Effort {
 
 /// Most nodes of a lattice, which bounds time and memory; past them the beam is cut to
 /// [`CROWDED`].
-const MOST_NODES: usize = 300_000;
+const MOST_NODES: usize = 240_000;
 const CROWDED: usize = 8;
 
 /// A second move in a row without an entry where nothing points to it; a third and more.
