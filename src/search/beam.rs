@@ -39,8 +39,8 @@ pub struct Effort {
     pub look: usize,
 }
 
-/// Most nodes of a lattice, which bounds time and memory; past them the beam is cut to
-/// [`CROWDED`].
+/// Most nodes of a lattice, which bounds time and memory. A stage may have as many hypotheses as
+/// its share of those that are left, and [`CROWDED`] where none are.
 const MOST_NODES: usize = 240_000;
 const CROWDED: usize = 8;
 
@@ -217,8 +217,7 @@ impl Beam<'_> {
     /// Prunes, plays and joins; returns the new nodes.
     fn play_out(&mut self, mut candidates: Vec<Candidate>, stage: usize) -> Vec<u32> {
         let effort = self.efforts[stage];
-        let crowded = self.lattice.nodes.len() > MOST_NODES;
-        let width = if crowded { CROWDED } else { effort.width };
+        let width = effort.width.min(self.share(stage));
         let bound = self.stages[stage].best + effort.margin;
         candidates.retain(|candidate| candidate.total <= bound);
         // Where some must go, those that the next entries suit better stay.
@@ -297,6 +296,12 @@ impl Beam<'_> {
             });
         }
         (first as u32..self.lattice.nodes.len() as u32).collect()
+    }
+
+    /// Most hypotheses that a stage may have so that the stages behind it have as many.
+    fn share(&self, stage: usize) -> usize {
+        let left = MOST_NODES.saturating_sub(self.lattice.nodes.len());
+        (left / (self.stages.len() - stage)).max(CROWDED)
     }
 
     /// What the next entries cost where the pieces stand after a candidate.
