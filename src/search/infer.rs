@@ -3,6 +3,8 @@
 //! Languages and families that the letters allow are told apart by searching the start of the
 //! game under each: the position soon shows whether an `S` is a knight or a bishop.
 
+use std::sync::OnceLock;
+
 use super::emission::Rates;
 use crate::{
     channel::{Confusions, Profile, class},
@@ -199,12 +201,27 @@ fn language_cost(language: &Language) -> f32 {
     }
 }
 
+/// All languages, common ones first.
+fn by_commonness() -> &'static [&'static Language] {
+    static SORTED: OnceLock<Vec<&'static Language>> = OnceLock::new();
+    SORTED.get_or_init(|| {
+        let mut known: Vec<&'static Language> = languages().iter().collect();
+        known.sort_by(|a, b| language_cost(a).total_cmp(&language_cost(b)));
+        known
+    })
+}
+
 fn is_file(c: char) -> bool {
     ('a'..='h').contains(&c)
 }
 
 fn is_rank(c: char) -> bool {
     ('1'..='8').contains(&c)
+}
+
+/// How many squares a text names.
+fn squares(core: &[char]) -> usize {
+    core.windows(2).filter(|pair| is_file(pair[0]) && is_rank(pair[1])).count()
 }
 
 /// Four figures, the last perhaps a letter for a promotion, or five.
@@ -242,16 +259,15 @@ fn is_well_formed(core: &[char], language: &Language) -> bool {
 }
 
 /// Everything that a text can look like, common languages first.
-pub fn looks() -> Vec<Look> {
-    let mut known: Vec<&'static Language> = languages().iter().collect();
-    known.sort_by(|a, b| language_cost(a).total_cmp(&language_cost(b)));
-    let descriptive = |language: &&Language| descriptive_language(&language.code).is_some();
+pub fn looks() -> impl Iterator<Item = Look> {
     let of = |family| move |&language: &&'static Language| Look { family, language };
-    let mut looks: Vec<Look> = known.iter().map(of(Family::Algebraic)).collect();
-    looks
-        .extend(known.iter().filter(|language| descriptive(language)).map(of(Family::Descriptive)));
-    looks.push(Look { family: Family::Numeric, language: english() });
-    looks
+    let known = by_commonness().iter();
+    let descriptive = known.clone().filter(|other| descriptive_language(&other.code).is_some());
+    let numeric = Look { family: Family::Numeric, language: english() };
+    known
+        .map(of(Family::Algebraic))
+        .chain(descriptive.map(of(Family::Descriptive)))
+        .chain([numeric])
 }
 
 impl Text<'_> {
@@ -262,8 +278,7 @@ impl Text<'_> {
         if self.token.kind != Kind::Move || core.first() == Some(&'O') {
             return None;
         }
-        let squares = core.windows(2).filter(|pair| is_file(pair[0]) && is_rank(pair[1])).count();
-        if squares >= 2 {
+        if squares(core) >= 2 {
             // Long algebraic, coordinates, Smith notation: the letters in them tell little.
             return (look.family != Family::Descriptive).then_some(true);
         }
@@ -354,9 +369,7 @@ impl Survey {
         }
         let mut seen: Vec<Vec<Option<usize>>> = Vec::new();
         let mut found: Vec<(&'static Language, f32)> = Vec::new();
-        let mut known: Vec<&'static Language> = languages().iter().collect();
-        known.sort_by(|a, b| language_cost(a).total_cmp(&language_cost(b)));
-        for language in known {
+        for &language in by_commonness() {
             if given.is_some_and(|given| given.code != language.code) {
                 continue;
             }
@@ -393,9 +406,6 @@ impl Survey {
     }
 
     fn algebraic_habits(&self, language: &Language) -> Habits {
-        let squares = |core: &[char]| {
-            core.windows(2).filter(|pair| is_file(pair[0]) && is_rank(pair[1])).count()
-        };
         let pawn = |c: char| language.pieces[0].iter().any(|name| name.starts_with(c)) || c == 'P';
         let letter = |c: char| c.is_uppercase();
         let mut second_letter = [false; 6];

@@ -170,7 +170,7 @@ fn looks(language: Option<&'static Language>, family: Option<Family>) -> Vec<Loo
         language.is_none_or(|language| look.language.code == language.code)
             && family.is_none_or(|family| look.family == family)
     };
-    infer::looks().into_iter().filter(given).collect()
+    infer::looks().filter(given).collect()
 }
 
 #[cfg(test)]
