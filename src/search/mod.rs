@@ -213,8 +213,10 @@ impl Reconstructor {
         let notation = sheet.notation.as_deref().and_then(|name| family(name).ok());
         let (language, family) = (self.language.or(named), self.family.or(notation));
         let sheet = &cut(sheet, MOST_ENTRIES);
-        let (model, probability) = self.model_of_style(sheet, language, family, start, cache);
-        let (model, parts) = parts::compose(sheet, model, language, family);
+        let survey = &Survey::new(sheet);
+        let (model, probability) =
+            self.model_of_style(sheet, survey, language, family, start, cache);
+        let (model, parts) = parts::compose(sheet, survey, model, language, family);
         (model, parts, probability)
     }
 
@@ -222,15 +224,15 @@ impl Reconstructor {
     fn model_of_style(
         &self,
         sheet: &Sheet,
+        survey: &Survey,
         language: Option<&'static Language>,
         family: Option<Family>,
         start: &Chess,
         cache: &mut PriorCache,
     ) -> (SheetModel, f64) {
-        let survey = Survey::new(sheet);
-        let guesses = infer::styles(&survey, language, family);
+        let guesses = infer::styles(survey, language, family);
         let build = |guess: &Guess| {
-            let condition = infer::condition(sheet, &survey, &guess.style);
+            let condition = infer::condition(sheet, survey, &guess.style);
             SheetModel::new(sheet, guess.style, &condition)
         };
         if let [only] = &guesses[..] {
