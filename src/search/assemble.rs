@@ -9,7 +9,7 @@ use super::{
     dispute,
     emission::SheetModel,
     lattice::{Edge, Lattice},
-    trouble,
+    trouble::Strains,
 };
 use crate::{
     notation::Kind,
@@ -175,7 +175,8 @@ impl Assembly<'_> {
             return trust;
         }
         // Each sheet has accidents of its own, and the others stand against them.
-        let strain = trouble::worst(&self.lattice, self.models) / self.models.len().max(1) as f32;
+        let strain =
+            Strains::of(&self.lattice, self.models).worst() / self.models.len().max(1) as f32;
         trust * calibration::of_strain(strain)
     }
 

@@ -40,6 +40,7 @@ use self::{
     lattice::{Edge, Lattice},
     parts::Part,
     passes::Passes,
+    trouble::Strains,
 };
 pub use self::{
     lattice::MAX_SHEETS,
@@ -249,7 +250,7 @@ impl Reconstructor {
             let lattice = beam::search(start, &mut models, self.prior, cache, &efforts, &law, None);
             costs.push(guess.cost + lattice.total());
             // The letters speak for the first guesses; if the moves do too, that settles it.
-            let path = lattice.best_final().map(|node| lattice.path(node)).unwrap_or_default();
+            let path = lattice.best_path();
             let [mut model] = models;
             let settled = |(node, edge): &(u32, &Edge)| {
                 // A check sign tells no language.
@@ -320,6 +321,8 @@ impl Reconstructor {
         let mut done = 0;
         let mut found = passes.lattice(done).best_steps();
         let mut changed = false;
+        // Those of the last search done, once they were asked for.
+        let mut strains: Option<Strains> = None;
         // Where the next search was to be done before a probe, and the efforts by then.
         let mut unprobed: Option<(Vec<usize>, Vec<Effort>)> = None;
         for (at, pass) in PASSES.iter().enumerate() {
@@ -328,28 +331,33 @@ impl Reconstructor {
             let effort = Effort { width, ..pass.effort };
             let reach = pass.reach * sheets;
             let lattice = passes.lattice(done);
-            let troubles = match unprobed.take() {
-                Some((troubles, before)) if changed => {
+            let mut troubles = |pass: &Pass, changed| {
+                let strains = strains.get_or_insert_with(|| Strains::of(lattice, models));
+                trouble::troubles(lattice, strains, pass, changed)
+            };
+            let places = match unprobed.take() {
+                Some((places, before)) if changed => {
                     efforts = before;
-                    troubles
+                    places
                 }
-                _ => trouble::troubles(lattice, models, pass, changed),
+                _ => troubles(pass, changed),
             };
             if pass.probe
                 && let Some(next) = PASSES.get(at + 1)
             {
-                unprobed = Some((trouble::troubles(lattice, models, next, true), efforts.clone()));
+                unprobed = Some((troubles(next, true), efforts.clone()));
             }
             let mut first = None;
-            for trouble in troubles {
-                let from = trouble.saturating_sub(reach);
-                let to = (trouble + reach / 3).min(efforts.len() - 1);
+            for place in places {
+                let from = place.saturating_sub(reach);
+                let to = (place + reach / 3).min(efforts.len() - 1);
                 efforts[from..=to].fill(effort);
                 first = Some(first.unwrap_or(from).min(from));
             }
             let Some(first) = first else { continue };
             run(models, passes, done + 1, &efforts, Some((done, first)));
             done += 1;
+            strains = None;
             let steps = passes.lattice(done).best_steps();
             changed = steps != found;
             found = steps;
