@@ -30,6 +30,8 @@ pub mod teach;
 mod tests;
 mod trouble;
 
+use std::borrow::Cow;
+
 use shakmaty::{CastlingMode, Chess, Position, PositionError};
 
 use self::{
@@ -375,9 +377,11 @@ impl Reconstructor {
 }
 
 /// The first entries of a sheet.
-fn cut(sheet: &Sheet, entries: usize) -> Sheet {
-    let mut cut = sheet.clone();
-    cut.entries.truncate(entries);
+fn cut(sheet: &Sheet, entries: usize) -> Cow<'_, Sheet> {
+    let mut cut = Cow::Borrowed(sheet);
+    if sheet.entries.len() > entries {
+        cut.to_mut().entries.truncate(entries);
+    }
     cut
 }
 
