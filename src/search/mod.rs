@@ -188,8 +188,8 @@ impl Reconstructor {
     /// The most likely legal game behind `record`.
     pub fn reconstruct(&self, record: &Record) -> Reconstruction {
         let mut game = self.legal_game(record);
-        let start = start_position(record, &mut Vec::new());
-        illegal::look(record, &start, &mut game, |before| self.legal_game(before));
+        let start = || start_position(record, &mut Vec::new());
+        illegal::look(record, start, &mut game, |before| self.legal_game(before));
         game
     }
 
