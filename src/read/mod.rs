@@ -16,11 +16,12 @@ use std::{
     io::{self, BufRead, Chain, Cursor, Read},
 };
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 use crate::{
     error::{Error, ErrorKind},
     record::Record,
+    start::position,
 };
 
 mod answers;
@@ -423,21 +424,16 @@ fn typed(text: &str, line: u32) -> Vec<Record> {
 /// The start position of a FEN, or nothing where it is the usual one.
 fn start_from_fen(text: &str) -> Result<Option<Fen>, String> {
     let fen: Fen = text.trim().parse().map_err(|error| format!("\"{text}\": {error}"))?;
-    let position = fen
-        .clone()
-        .into_position::<Chess>(CastlingMode::Chess960)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check);
     // Castling rights without a rook are common in positions that were set up by hand.
-    let (position, fen) = match position {
-        Ok(position) => (position, fen),
+    let (pos, fen) = match position(&fen, CastlingMode::Chess960) {
+        Ok(pos) => (pos, fen),
         Err(error) => {
-            let position = error
+            let pos = error
                 .ignore_invalid_castling_rights()
                 .map_err(|error| format!("\"{text}\": {error}"))?;
-            let fen = Fen::from_position(&position, EnPassantMode::Always);
-            (position, fen)
+            let fen = Fen::from_position(&pos, EnPassantMode::Always);
+            (pos, fen)
         }
     };
-    Ok((position != Chess::default()).then_some(fen))
+    Ok((pos != Chess::default()).then_some(fen))
 }

@@ -32,7 +32,7 @@ mod trouble;
 
 use std::borrow::Cow;
 
-use shakmaty::{CastlingMode, Chess, Position, PositionError};
+use shakmaty::{CastlingMode, Chess, Position};
 
 use self::{
     beam::{Effort, PriorCache},
@@ -56,6 +56,7 @@ use crate::{
     prior::Prior,
     reconstruction::{Finding, Reconstruction},
     record::{Record, Sheet},
+    start::mended_position,
 };
 
 /// How to search.
@@ -388,15 +389,7 @@ fn cut(sheet: &Sheet, entries: usize) -> Cow<'_, Sheet> {
 /// The start position of a record; what is wrong with it is a finding.
 pub(crate) fn start_position(record: &Record, findings: &mut Vec<Finding>) -> Chess {
     let Some(fen) = &record.start else { return Chess::default() };
-    // Old files carry castling rights that their position cannot have.
-    let position = fen
-        .clone()
-        .into_position(CastlingMode::Standard)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .or_else(PositionError::ignore_invalid_ep_square);
-    position.unwrap_or_else(|error: PositionError<Chess>| {
+    mended_position(fen, CastlingMode::Standard).unwrap_or_else(|error| {
         findings.push(Finding {
             code: "illegal-start",
             ply: None,
