@@ -60,6 +60,7 @@ use crate::{
     record::GameResult,
     search::{Options as SearchOptions, Reconstructor},
     start::mended_position,
+    write::CLEAR,
 };
 
 /// What to do with damaged games.
@@ -79,7 +80,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            min_confidence: crate::write::CLEAR,
+            min_confidence: CLEAR,
             keep_prefix: false,
             illegal: Illegal::default(),
             believe: None,

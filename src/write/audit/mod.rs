@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    audit::{Audit, Finding, Item, Law, Severity},
+    audit::{Audit, Finding, Item, Law, Severity, SheetAudit},
     write::{Frame, shown, text::plain},
 };
 
@@ -157,7 +157,7 @@ fn coverage(audit: &Audit) -> String {
 }
 
 /// Language, notation, length and faults of a sheet in one line.
-fn sheet_line(sheet: &crate::audit::SheetAudit) -> String {
+fn sheet_line(sheet: &SheetAudit) -> String {
     let moves = |count: u32| if count == 1 { "move" } else { "moves" };
     let mut line = format!("{} {} recorded", sheet.recorded, moves(sheet.recorded));
     let counts =
