@@ -3,12 +3,12 @@
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 use super::{
-    beam::shape_of,
     calibration,
     constraints::Law,
     dispute,
     emission::SheetModel,
     lattice::{Edge, Lattice},
+    shapes::shape_of,
     trouble::Strains,
 };
 use crate::{

@@ -24,6 +24,7 @@ mod parts;
 mod passes;
 mod readings;
 mod replay;
+mod shapes;
 mod study;
 pub mod teach;
 #[cfg(test)]

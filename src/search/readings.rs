@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Move, Position};
 
 use super::{
-    Reconstructor, assemble::Assembly, beam::shapes, calibration, lattice::Lattice, study,
+    Reconstructor, assemble::Assembly, calibration, lattice::Lattice, shapes::shapes, study,
 };
 use crate::{reconstruction::Reconstruction, record::Record};
 

@@ -4,9 +4,9 @@ use shakmaty::Position;
 
 use super::{
     Pass,
-    beam::shape_of,
     emission::SheetModel,
     lattice::{Edge, Lattice},
+    shapes::shape_of,
 };
 
 /// A step that costs no more than this above what its text costs at best is explained well enough,
