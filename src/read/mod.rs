@@ -25,6 +25,7 @@ use crate::{
 };
 
 mod answers;
+mod candidates;
 mod castling;
 mod chain;
 mod columns;

@@ -1,8 +1,8 @@
 //! Free text: bare move lists and whole documents with games in them.
 //!
 //! 1. [`Items::new`] takes the text apart.
-//! 2. [`chain::chains`] finds the runs of move numbers that are games; a text without numbers is
-//!    looked at by [`plain`].
+//! 2. [`candidates()`] collects the numbers with moves behind them, and [`chains`] finds the runs
+//!    of them that are games; a text without numbers is looked at by [`plain`].
 //! 3. The moves of each run become entries, with what was skipped and clearly belongs to it: a
 //!    move alone on its line where one is wanting, the result behind the last move, the players'
 //!    names before the first.
@@ -12,7 +12,8 @@ use std::collections::HashMap;
 use shakmaty::Color;
 
 use super::{
-    chain::{self, Candidate, Chain, Link, Slot},
+    candidates::{Candidate, Reference, Slot, candidates, words_of},
+    chain::{Chain, Link, chains},
     header,
     items::{Items, What},
     opening,
@@ -24,7 +25,7 @@ use crate::record::{Entry, GameResult, Record, Remark, Sheet};
 /// All games in a text; `line` is the number of its first line, from 1.
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let items = Items::new(text, line);
-    let mut candidates = chain::candidates(&items);
+    let mut candidates = candidates(&items);
     header::add_references(&items, &mut candidates);
     let mut found = numbered(&items, &candidates, false);
     if found.is_empty() {
@@ -51,7 +52,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
 
 /// Whether rows of a text name several moves of White's and then as many of Black's.
 pub(super) fn names_white_first(text: &str) -> bool {
-    chain::candidates(&Items::new(text, 1)).iter().any(|candidate| candidate.dealt)
+    candidates(&Items::new(text, 1)).iter().any(|candidate| candidate.dealt)
 }
 
 /// How many letters and digits the entries of records have.
@@ -71,7 +72,7 @@ fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
 
 /// The games that the move numbers show.
 fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record> {
-    let chains = chain::chains(items, candidates, later);
+    let chains = chains(items, candidates, later);
     let density = density(items, candidates, &chains);
     let mut found: Vec<Record> = Vec::new();
     // Games by the number that their headings give them, for references to them.
@@ -207,7 +208,7 @@ impl<'a> Builder<'a> {
     fn refer(
         &mut self,
         candidate: &Candidate,
-        reference: chain::Reference,
+        reference: Reference,
         games: &[Record],
         by_number: &HashMap<u32, usize>,
         next: Option<&Link>,
@@ -314,7 +315,7 @@ impl<'a> Builder<'a> {
 
     fn words_between(&self, from: usize, to: usize) -> u32 {
         let passed = self.items.items.get(from..to).unwrap_or_default();
-        passed.iter().map(chain::words_of).sum()
+        passed.iter().map(words_of).sum()
     }
 
     /// Moves with a number that fits nowhere, but which stand right between two rows of the game:
@@ -373,7 +374,7 @@ impl<'a> Builder<'a> {
         let (last_line, mut words) = (last.line, 0);
         for at in self.next..self.items.items.len().min(self.next + 24) {
             let item = self.items.items[at];
-            words += chain::words_of(&item);
+            words += words_of(&item);
             // `28. Resigns`: a number may still come, a move may not.
             let more = matches!(item.what, What::Move(_) | What::Dots) && !item.deep;
             if item.line > last_line + 3 || words > 6 || more {
