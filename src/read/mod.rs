@@ -5,7 +5,7 @@
 //! | JSON Lines, a JSON array, indented JSON | a brace and a key | `json` |
 //! | OCR output: hOCR, ALTO, PAGE XML, TSV, JSON of cloud services | elements, names of columns, keys | `ocr` |
 //! | spreadsheets, XLSX and ODS | their first bytes | `spreadsheet`, `table` |
-//! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex` |
+//! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex`, `tag` |
 //! | a table: CSV with `,` `;` or tabs | named columns, or rows of number and moves | `table` |
 //! | any other text: move lists, books, OCR | what is left | `text` |
 //!
@@ -49,6 +49,7 @@ mod sheet;
 mod spaced;
 mod spreadsheet;
 mod table;
+mod tag;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -362,7 +363,7 @@ fn sniff(head: &[u8]) -> Form {
         let goes_on = whole.is_err_and(|error| error.is_eof()) && text.contains('\n');
         return if goes_on || line.starts_with('[') { Form::Whole } else { Form::JsonLines };
     }
-    if text.lines().any(lex::is_tag_line) { Form::Pgn } else { Form::Whole }
+    if text.lines().any(tag::is_tag_line) { Form::Pgn } else { Form::Whole }
 }
 
 /// Whether a text starts as a JSON object or an array of objects, not as a comment of PGN.
@@ -384,12 +385,12 @@ pub(crate) use encoding::utf16;
 
 pub(crate) fn line_is_tag(line: &[u8]) -> bool {
     let start = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_start();
-    matches!(start.first(), Some(b'[' | b'<')) && lex::is_tag_line(&String::from_utf8_lossy(start))
+    matches!(start.first(), Some(b'[' | b'<')) && tag::is_tag_line(&String::from_utf8_lossy(start))
 }
 
 /// Name, value and length in bytes of the tag pair at the start of `text`, which starts with `[`.
 pub(crate) fn tag_at(text: &str) -> Option<(String, String, usize)> {
-    lex::tag(text).map(|tag| (tag.name, tag.value, tag.length))
+    tag::tag(text).map(|tag| (tag.name, tag.value, tag.length))
 }
 
 /// The games of a text that is PGN, with the places of their entries, and the text.
@@ -402,7 +403,7 @@ pub(crate) fn pgn_games(bytes: &[u8]) -> Result<(Vec<Record>, String), ErrorKind
 
 /// Games of a text that may be PGN or prose; `line` is its first line, from 1.
 fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
-    if text.lines().any(lex::is_tag_line) {
+    if text.lines().any(tag::is_tag_line) {
         return typed(text, line);
     }
     let text = &*hyphen::joined(text);
