@@ -1,8 +1,9 @@
 //! Castling in signs and in words: `O-O`, `0—0`, `Castles on K's side`, `Arrocca TR`.
 
 use super::{
+    chars::{any_word, blank, ends, get, is_dash, is_oh, is_piece},
     descriptive::descriptive,
-    scan::{Found, Kind, algebraic, any_word, blank, ends, get, is_dash, is_oh, is_piece},
+    scan::{Found, Kind, algebraic},
     words,
 };
 

@@ -5,7 +5,8 @@
 //! told by the letters: a rank closes a move, a letter with a sign behind it opens one.
 
 use super::{
-    scan::{Found, Kind, any_word, blank, ends, get, is_capture, is_dash, word},
+    chars::{any_word, blank, ends, get, is_capture, is_dash, word},
+    scan::{Found, Kind},
     words,
 };
 

@@ -28,6 +28,7 @@ mod answers;
 mod candidates;
 mod castling;
 mod chain;
+mod chars;
 mod columns;
 mod damaged;
 mod descriptive;

@@ -14,6 +14,7 @@ use shakmaty::Color;
 use super::{
     candidates::{Candidate, Reference, Slot, candidates, words_of},
     chain::{Chain, Link, chains},
+    chars::is_dash,
     header,
     items::{Items, What},
     opening,
@@ -256,8 +257,8 @@ impl<'a> Builder<'a> {
     fn split(&mut self, slot: &Slot, link: &Link) {
         let item = &self.items.items[slot.from];
         let text = self.items.text(item);
-        let cut = text.find(scan::is_dash).unwrap_or(text.len());
-        let black = text[cut..].trim_start_matches(scan::is_dash);
+        let cut = text.find(is_dash).unwrap_or(text.len());
+        let black = text[cut..].trim_start_matches(is_dash);
         let mut place = self.items.place(item);
         for (ply, part) in [(link.ply, &text[..cut]), (link.ply + 1, black)] {
             let mut entry = Entry::from_text(clean(part));
