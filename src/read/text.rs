@@ -236,9 +236,7 @@ impl<'a> Builder<'a> {
             }
             // What stands behind the moves that the chain has room for is kept, not believed.
             let beyond = index >= link.plies;
-            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
-            let mut entry = Entry::from_text(clean(text));
-            entry.place = self.items.place(&self.items.items[slot.from]);
+            let mut entry = self.entry(slot);
             // Numbers are believed again where they agree with the count.
             self.doubt &= (link.ply + index) as usize != self.entries.len();
             if !self.doubt {
@@ -272,6 +270,21 @@ impl<'a> Builder<'a> {
         self.next = self.next.max(slot.to + 1);
     }
 
+    /// What stands in a slot.
+    fn entry(&self, slot: &Slot) -> Entry {
+        let items = &self.items.items;
+        let text = self.items.span(&items[slot.from], &items[slot.to]);
+        let place = self.items.place(&items[slot.from]);
+        Entry { place, ..Entry::from_text(clean(text)) }
+    }
+
+    /// The numbers that are not read yet and stand before the item `until`.
+    fn candidates_before(&self, until: usize) -> &'a [Candidate] {
+        let from = self.candidates.partition_point(|c| c.item < self.next);
+        let to = self.candidates.partition_point(|c| c.item < until);
+        self.candidates.get(from..to).unwrap_or_default()
+    }
+
     fn push(&mut self, entry: Entry) {
         if self.entries.len() < MAX_ENTRIES {
             self.entries.push(entry);
@@ -282,9 +295,7 @@ impl<'a> Builder<'a> {
     /// prose, a row whose number is misprinted, a move alone on its line. Whether some were found.
     fn fill(&mut self, wanted: u32, ply: u32, until: usize) -> bool {
         let wanted = wanted as usize;
-        let from = self.candidates.partition_point(|c| c.item < self.next);
-        let to = self.candidates.partition_point(|c| c.item < until);
-        let between = self.candidates.get(from..to).unwrap_or_default();
+        let between = self.candidates_before(until);
         let fits = |c: &&Candidate| !c.deep && c.slots.len() == wanted;
         let number = u16::try_from(ply / 2 + 1).unwrap_or(0);
         let numbered = between.iter().rfind(|c| {
@@ -302,9 +313,7 @@ impl<'a> Builder<'a> {
         }
         let exact = found.len() == wanted;
         for (index, slot) in (0_u32..).zip(found) {
-            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
-            let mut entry = Entry::from_text(clean(text));
-            entry.place = self.items.place(&self.items.items[slot.from]);
+            let mut entry = self.entry(&slot);
             if exact {
                 (entry.number, entry.color) = claim(ply + index);
             }
@@ -322,9 +331,7 @@ impl<'a> Builder<'a> {
     /// Moves with a number that fits nowhere, but which stand right between two rows of the game:
     /// a misprint, more likely than a note without a word. What they claim is not believed.
     fn skipped_rows(&mut self, until: usize) {
-        let from = self.candidates.partition_point(|c| c.item < self.next);
-        let to = self.candidates.partition_point(|c| c.item < until);
-        let between = self.candidates.get(from..to).unwrap_or_default();
+        let between = self.candidates_before(until);
         let line = |at: usize| self.items.items.get(at).map_or(0, |item| item.line as usize);
         let (first, last) = (line(self.next.saturating_sub(1)), line(until));
         let apart = (first..last).any(|line| self.items.is_blank(line));
@@ -332,10 +339,7 @@ impl<'a> Builder<'a> {
             return;
         }
         for slot in between.iter().filter(|c| !c.deep).flat_map(|c| &c.slots) {
-            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
-            let mut entry = Entry::from_text(clean(text));
-            entry.place = self.items.place(&self.items.items[slot.from]);
-            self.push(entry);
+            self.push(self.entry(slot));
             self.doubt = true;
             self.next = self.next.max(slot.to + 1);
         }
