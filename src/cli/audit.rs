@@ -344,9 +344,8 @@ fn other_version<'a>(record: &Record, at: usize, others: &'a [Record]) -> Option
 /// Who played, as the tags say, without regard to case and signs.
 fn players(record: &Record) -> Option<(String, String)> {
     let tag = |wanted: &str| {
-        let (_, value) = record.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;
-        let plain: String =
-            value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let letters = record.tag(wanted)?.chars().filter(|c| c.is_alphanumeric());
+        let plain: String = letters.flat_map(char::to_lowercase).collect();
         (!plain.is_empty()).then_some(plain)
     };
     Some((tag("White")?, tag("Black")?))

@@ -15,7 +15,7 @@ use super::start_from_fen;
 use crate::{
     constraints::{At, Constraints, FixedMove},
     error::{Error, ErrorKind},
-    record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet},
+    record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet, value_of},
 };
 
 /// Reads the record on one line; `line` counts from 1 and names the place in errors.
@@ -253,9 +253,7 @@ impl<'de> Deserialize<'de> for Tags {
 
 impl RawRecord {
     fn into_record(self, name: &str, line: u32) -> Result<Record, Error> {
-        let tag = |key: &str| {
-            self.tags.0.iter().find(|(k, _)| k.eq_ignore_ascii_case(key)).map(|(_, v)| v.as_str())
-        };
+        let tag = |name: &str| value_of(&self.tags.0, name);
         let start = match self.start.as_deref().or(tag("FEN")).filter(|fen| !fen.trim().is_empty())
         {
             Some(fen) => start_from_fen(fen)

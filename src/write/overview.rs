@@ -71,8 +71,7 @@ impl Overview {
     pub fn game(&mut self, game: &Reconstruction, links: Links<'_>) {
         self.games += 1;
         self.complete += usize::from(game.complete);
-        let of = |origin| game.moves.iter().filter(|placed| placed.origin == origin).count();
-        let (corrected, supplied) = (of(Origin::Corrected), of(Origin::Supplied));
+        let (corrected, supplied) = (game.count(Origin::Corrected), game.count(Origin::Supplied));
         let doubtful = game.moves.iter().filter(|placed| is_doubtful(placed)).count();
         self.plies += game.moves.len();
         self.corrected += corrected;

@@ -10,7 +10,10 @@ use std::{
 
 use crate::{
     audit::{Audit, Finding, Item, Law, Severity, SheetAudit},
-    write::{Frame, shown, text::plain},
+    write::{
+        Frame, shown,
+        text::{plain, players as players_of},
+    },
 };
 
 mod csv;
@@ -241,13 +244,5 @@ fn short_id(audit: &Audit) -> &str {
 
 /// `White – Black`, as far as the records tell.
 fn players(audit: &Audit) -> String {
-    let tag = |wanted: &str| {
-        let (_, value) =
-            audit.game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;
-        Some(value.trim()).filter(|value| !value.is_empty() && *value != "?")
-    };
-    match (tag("White"), tag("Black")) {
-        (None, None) => String::new(),
-        (white, black) => plain(&format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?"))),
-    }
+    players_of(&audit.game).map_or_else(String::new, |players| plain(&players))
 }
