@@ -20,7 +20,7 @@ use shakmaty::fen::Fen;
 use super::{
     ALL_COMPLETE, COULD_NOT_RUN, SOME_PARTIAL, batch,
     config::{self, EffortArgs, GivenArgs, Input},
-    progress::Progress,
+    progress::{LEFT_OUT, NO_GAME, Progress},
     reconstruct::{output, records, wants_color},
     together,
 };
@@ -307,7 +307,7 @@ pub fn run(job: Job) -> Result<u8> {
             }
             None => {
                 refused += 1;
-                progress.error("a game was left out: an error in scoresheet; please report it");
+                progress.error(LEFT_OUT);
             }
         }
         Ok(())
@@ -315,7 +315,7 @@ pub fn run(job: Job) -> Result<u8> {
     report.end(&mut out)?;
     out.flush()?;
     if games + refused == 0 {
-        progress.error("no game was found; give move lists, PGN, CSV or JSON Lines records");
+        progress.error(NO_GAME);
     }
     Ok(match (games, found || refused > 0) {
         (0, _) => COULD_NOT_RUN,

@@ -27,7 +27,7 @@ use serde::Serialize;
 use super::{
     batch,
     config::{Format, Input, Reconstruct},
-    progress::Progress,
+    progress::{LEFT_OUT, Progress},
     reconstruct::{Count, records, report},
 };
 
@@ -211,9 +211,8 @@ pub fn run(config: &Reconstruct, folder: &Folder) -> Result<u8> {
             results.end_file()
         }
         None => {
-            let message = "a game was left out: an error in scoresheet; please report it";
-            progress.error(message);
-            results.lost(message)
+            progress.error(LEFT_OUT);
+            results.lost(LEFT_OUT)
         }
     })?;
     let count = results.finish()?;

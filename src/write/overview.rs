@@ -9,14 +9,12 @@
 //! assert!(page.finish().contains("photo.png"));
 //! ```
 
-use std::fmt::Write;
-
 use shakmaty::Position;
 
 use super::{
     board::{self, Arrow, ArrowKind},
     frame::Frame,
-    html::escape,
+    html::{escape, put},
     is_doubtful, page, rest, shown, summary, text, words,
 };
 use crate::reconstruction::{EntryText, Finding, Origin, PlacedMove, Reconstruction};
@@ -439,11 +437,6 @@ pub fn address<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         }
     }
     out
-}
-
-fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // A string takes whatever is written to it.
-    let _ = out.write_fmt(text);
 }
 
 #[cfg(test)]
