@@ -64,6 +64,16 @@ pub(super) fn numbered(text: &[char], at: usize) -> bool {
         && (next.is_alphabetic() || is_figurine(next) || is_oh(next))
 }
 
+/// What stands in a bracket that opens at `at` and closes within so many characters, and the index
+/// behind it.
+pub(super) fn bracket(text: &[char], at: usize, most: usize) -> Option<(&[char], usize)> {
+    if get(text, at) != '(' {
+        return None;
+    }
+    let close = (at + 1..(at + 1 + most).min(text.len())).find(|&i| text[i] == ')')?;
+    Some((&text[at + 1..close], close + 1))
+}
+
 /// Index behind `word`, compared without case, if it stands at `at`.
 pub(super) fn word(text: &[char], at: usize, word: &str) -> Option<usize> {
     let mut i = at;
