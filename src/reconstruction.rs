@@ -46,7 +46,7 @@ impl Reconstruction {
         value_of(&self.tags, name)
     }
 
-    /// How many moves come from there.
+    /// How many moves are of this origin.
     pub fn count(&self, origin: Origin) -> usize {
         self.moves.iter().filter(|placed| placed.origin == origin).count()
     }
