@@ -54,9 +54,9 @@ pub struct Assembly<'a> {
 impl Assembly<'_> {
     /// The reconstruction.
     pub fn finish(mut self) -> Reconstruction {
-        let path: Vec<(u32, Edge)> = self.lattice.best_final().map_or_else(Vec::new, |node| {
-            self.lattice.path(node).into_iter().map(|(at, edge)| (at, edge.clone())).collect()
-        });
+        let path = self.lattice.best_path();
+        let path: Vec<(u32, Edge)> =
+            path.into_iter().map(|(at, edge)| (at, edge.clone())).collect();
         let posteriors = self.lattice.posteriors();
         let decided = self.decided_by(&path);
         let keep = self.supported(&path);
