@@ -9,7 +9,7 @@ use super::{
     emission::SheetModel,
     lattice::{Edge, Lattice},
     shapes::shape_of,
-    trouble::Strains,
+    trouble::{Signs, Strains},
 };
 use crate::{
     notation::Kind,
@@ -67,7 +67,7 @@ impl Assembly<'_> {
         let mut pos = self.start.clone();
         let mut plies = 0;
         let mut disputes = Vec::new();
-        for (_, edge) in &path[..keep] {
+        for ((_, edge), trust) in path[..keep].iter().zip(trust) {
             let Some(m) = edge.m else { continue };
             let posterior = posteriors.get(plies).map_or(&[][..], |moves| &moves[..]);
             let from = &self.lattice.nodes[edge.from as usize];
@@ -94,6 +94,8 @@ impl Assembly<'_> {
                 disputes.push((plies, entries.clone()));
             }
             let raw = posterior.iter().find(|(other, _)| *other == m).map_or(0.0, |(_, p)| *p);
+            // What is fixed is not to be found.
+            let trust = if self.law.is_fixed(plies as u32) { 1.0 } else { trust };
             let confidence = calibration::of_move(raw) * trust;
             moves.push(PlacedMove {
                 ply: plies as u32 + 1,
@@ -167,17 +169,22 @@ impl Assembly<'_> {
         }
     }
 
-    /// What the posteriors are worth, 0 to 1.
-    pub fn trust(&mut self) -> f64 {
+    /// What the posterior at each step of the best game is worth, 0 to 1.
+    pub fn trust(&mut self) -> Vec<f64> {
         let trust = self.models.iter().map(|model| model.trust).fold(0.0, f64::max);
+        let signs = Strains::of(&self.lattice, self.models).signs();
         if self.models.iter().all(SheetModel::is_as_written) {
             // Strange moves that all stand there are no sign of a game that was not found.
-            return trust;
+            return vec![trust; signs.len()];
         }
         // Each sheet has accidents of its own, and the others stand against them.
-        let strain =
-            Strains::of(&self.lattice, self.models).worst() / self.models.len().max(1) as f32;
-        trust * calibration::of_strain(strain)
+        let sheets = self.models.len().max(1) as f32;
+        let share = |signs: Signs| Signs {
+            ahead: signs.ahead / sheets,
+            behind: signs.behind / sheets,
+            mean: signs.mean / sheets,
+        };
+        signs.into_iter().map(|signs| trust * calibration::of_strain(share(signs))).collect()
     }
 
     fn entry_text(&self, sheet: usize, entry: usize) -> EntryText {

@@ -139,7 +139,7 @@ const PASSES: [Pass; 5] = [
         effort: Effort { width: 400, margin: 20.0, free: true, look: FAR },
         reach: 36,
         strained: 14.0,
-        starts: 17.0,
+        starts: 19.0,
         doubt: None,
         probe: false,
     },
@@ -147,7 +147,8 @@ const PASSES: [Pass; 5] = [
         effort: Effort { width: DEFAULT_BEAM, margin: 25.0, free: true, look: FAR },
         reach: 36,
         strained: 16.0,
-        starts: 22.0,
+        // It pays only where the search before it was on the way to something.
+        starts: f32::INFINITY,
         doubt: None,
         probe: false,
     },

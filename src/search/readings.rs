@@ -118,7 +118,8 @@ impl Reconstructor {
     pub fn evidence(&self, record: &Record) -> (Reconstruction, Evidence) {
         let mut scored = study::Scored::new(self, record, false);
         scored.search_and(self, record, &record.constraints, |assembly| {
-            let trust = calibration::of_move(1.0) * assembly.trust();
+            // A game is worth what its least certain stretch is.
+            let trust = assembly.trust().into_iter().fold(calibration::of_move(1.0), f64::min);
             let readings = of_lattice(&assembly.lattice, trust, MOST_COUNTED);
             Evidence { readings, written: written(assembly) }
         })

@@ -14,6 +14,21 @@ use super::{
 const EASY: f32 = 4.5;
 /// Steps to each side that are nearby.
 const NEARBY: usize = 5;
+/// A wrong move shows in a trouble between so many steps before it and so many after it.
+const SHORTLY_BEFORE: usize = 2;
+const SOON: usize = 14;
+
+/// What the strains of a game say of one of its steps, in nats.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Signs {
+    /// The most that steps near one another are too dear, from shortly before the step to soon
+    /// after it.
+    pub ahead: f32,
+    /// The same before that.
+    pub behind: f32,
+    /// The mean of all steps of the game.
+    pub mean: f32,
+}
 
 /// How much each step of the best game of a lattice costs above [`EASY`], in nats; none where
 /// there is no game.
@@ -31,6 +46,19 @@ impl Strains {
     /// game.
     pub fn worst(&self) -> f32 {
         (0..self.0.len()).map(|at| self.near(at)).fold(0.0, f32::max)
+    }
+
+    /// For each step what the strains say of it.
+    pub fn signs(&self) -> Vec<Signs> {
+        let near: Vec<f32> = (0..self.0.len()).map(|at| self.near(at)).collect();
+        let most = |near: &[f32]| near.iter().copied().fold(0.0, f32::max);
+        let mean = self.0.iter().sum::<f32>() / self.0.len().max(1) as f32;
+        let of = |at: usize| {
+            let from = at.saturating_sub(SHORTLY_BEFORE);
+            let to = (at + SOON).min(near.len());
+            Signs { ahead: most(&near[from..to]), behind: most(&near[..from]), mean }
+        };
+        (0..near.len()).map(of).collect()
     }
 
     /// The sum around a step.
