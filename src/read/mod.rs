@@ -51,6 +51,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
+mod worded;
 mod words;
 
 /// Bytes that are looked at to find out the format.
