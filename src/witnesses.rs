@@ -92,8 +92,8 @@ pub fn join(id: &str, witnesses: Vec<Witness>) -> Record {
     for name in names {
         let values = claims(&witnesses, |record| tag(record, name).map(str::to_owned));
         // Results and start positions have remarks of their own.
-        let told = name.eq_ignore_ascii_case("Result")
-            || fen_is_start && name.eq_ignore_ascii_case("FEN");
+        let told =
+            name.eq_ignore_ascii_case("Result") || fen_is_start && name.eq_ignore_ascii_case("FEN");
         if values.len() > 1 && !told {
             joined.remarks.push(differ("tags-differ", format!("{name}: {}", said(&values))));
         }
