@@ -111,7 +111,7 @@ pub(crate) fn explain<'a>(
 /// to it is then the one that `search` finds for those entries alone.
 pub(crate) fn look(
     record: &Record,
-    start: &Chess,
+    start: impl FnOnce() -> Chess,
     game: &mut Reconstruction,
     search: impl FnOnce(&Record) -> Reconstruction,
 ) {
@@ -133,7 +133,7 @@ pub(crate) fn look(
         let Some(said) = said(entry.text(), language) else { return };
         words.push((at, said));
     }
-    let mut pos = start.clone();
+    let mut pos = start();
     let mut legal = 0;
     let mut slips = false;
     let why = loop {

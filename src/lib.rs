@@ -23,6 +23,7 @@ pub mod read;
 pub mod reconstruction;
 pub mod record;
 pub mod search;
+mod start;
 pub mod witnesses;
 pub mod write;
 

@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move, fen::Fen, san::SanPlus};
 
 pub use crate::illegal::Stood;
-use crate::record::{GameResult, Place};
+use crate::record::{GameResult, Place, value_of};
 
 /// The most likely legal game behind a record.
 #[derive(Debug, Clone)]
@@ -39,6 +39,16 @@ impl Reconstruction {
         self.findings
             .iter()
             .any(|finding| finding.ply == Some(ply) && finding.code == Finding::SHEETS_DIFFER)
+    }
+
+    /// The value of a tag, the first of that name; upper and lower case are the same.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        value_of(&self.tags, name)
+    }
+
+    /// How many moves are of this origin.
+    pub fn count(&self, origin: Origin) -> usize {
+        self.moves.iter().filter(|placed| placed.origin == origin).count()
     }
 }
 

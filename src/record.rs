@@ -28,6 +28,19 @@ pub struct Record {
     pub remarks: Vec<Remark>,
 }
 
+impl Record {
+    /// The value of a tag, the first of that name; upper and lower case are the same.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        value_of(&self.tags, name)
+    }
+}
+
+/// The value of the first tag of a name, upper and lower case alike.
+pub(crate) fn value_of<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    let found = tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    found.map(|(_, value)| value.as_str())
+}
+
 /// Something that was noticed while a record was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {

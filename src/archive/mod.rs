@@ -13,7 +13,7 @@
 //! 5. Whatever was mended has to be sound, or else the game is rejected with its original bytes.
 
 use shakmaty::{
-    CastlingMode, Chess, PositionError,
+    CastlingMode, Chess,
     fen::Fen,
     variant::{Variant, VariantPosition},
 };
@@ -61,6 +61,8 @@ use crate::{
     notation::strict::Said,
     record::GameResult,
     search::{Options as SearchOptions, Reconstructor},
+    start::mended_position,
+    write::CLEAR,
 };
 
 /// What to do with damaged games.
@@ -80,7 +82,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            min_confidence: crate::write::CLEAR,
+            min_confidence: CLEAR,
             keep_prefix: false,
             illegal: Illegal::default(),
             believe: None,
@@ -568,14 +570,7 @@ fn start(bytes: &[u8], head: &Head) -> Result<Start, Reject> {
             .map_err(|error| bad(format!("{error}")))?;
         return Ok(Start::of(Chess::default(), Some(pos)));
     }
-    // Castling rights without a rook are common in positions that were set up by hand.
-    let pos = parsed
-        .into_position(mode)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|error: PositionError<Chess>| bad(format!("{error}")))?;
+    let pos = mended_position(&parsed, mode).map_err(|error| bad(format!("{error}")))?;
     Ok(Start::of(pos, None))
 }
 

@@ -16,6 +16,7 @@ use super::{
     note::{Kind, Note},
     structure, walk,
 };
+use crate::reconstruction::Unplaced;
 
 /// Longest line, in bytes, as PGN wants it.
 const WIDTH: usize = 79;
@@ -80,7 +81,7 @@ pub(super) fn movetext(
 /// What is said about entries that may be moves and are none of the game.
 fn strays(text: &Text, found: &Found) -> Vec<Note> {
     let strays = found.game.unplaced.iter().filter(|stray| mend::is_dropped(stray));
-    let note = |stray: &crate::reconstruction::Unplaced| {
+    let note = |stray: &Unplaced| {
         let place = found.places[stray.entry.entry].as_ref();
         let line = text.line(place.map_or(0, |place| place.start));
         let mut note = Note::new(Kind::MoveDropped, line).change(stray.entry.text.as_str(), "");

@@ -167,20 +167,22 @@ fn plays_on(pos: &Chess, moves: &[Move], behind: &[Token]) -> bool {
     comments::plays(&pos, behind).is_some()
 }
 
+/// The legal move that a word is, all of it.
+fn whole_move(word: &[u8], pos: &Chess) -> Option<Move> {
+    let (said, length) = strict::parse(word)?;
+    said.to_move(pos).ok().filter(|_| length == word.len())
+}
+
 /// Parts two moves that are written as one word, where the game goes on behind them.
 pub(super) fn glued(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> {
     let (first, behind, pos) = broken_word(scratch, start)?;
     let range = scratch.tokens[first].range();
     let word = &text.bytes[range.clone()];
-    let whole = |part: &[u8], pos: &Chess| {
-        let (said, length) = strict::parse(part)?;
-        said.to_move(pos).ok().filter(|_| length == part.len())
-    };
     let parts = |at: &usize| {
-        let m = whole(&word[..*at], &pos)?;
+        let m = whole_move(&word[..*at], &pos)?;
         let mut pos = pos.clone();
         pos.play_unchecked(m);
-        whole(&word[*at..], &pos).map(|next| [m, next])
+        whole_move(&word[*at..], &pos).map(|next| [m, next])
     };
     let fits = |at: &usize| parts(at).is_some_and(|moves| plays_on(&pos, &moves, behind));
     let mut found = (2..word.len().min(LONGEST_PAIR)).filter(fits);

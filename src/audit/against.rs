@@ -6,7 +6,7 @@ use super::{
     Audit, Case, Finding, Item, Severity, counted,
     standing::{Same, walk},
 };
-use crate::{reconstruction::Reconstruction, search::start_position};
+use crate::{reconstruction::Reconstruction, record::Record, search::start_position};
 
 /// How the game behind the records and another version of it differ.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,7 +92,7 @@ pub(super) fn compare(audit: &Audit, other: &Reconstruction) -> (Comparison, Vec
 
 /// The start position of a game that was reconstructed.
 fn start_of(game: &Reconstruction) -> Chess {
-    let record = crate::record::Record { start: game.start.clone(), ..Default::default() };
+    let record = Record { start: game.start.clone(), ..Default::default() };
     start_position(&record, &mut Vec::new())
 }
 
@@ -167,7 +167,7 @@ fn findings(
     ours: &Version,
     comparison: &Comparison,
 ) -> Vec<Finding> {
-    let record = crate::record::Record::default();
+    let record = Record::default();
     let case = Case {
         record: &record,
         other: None,

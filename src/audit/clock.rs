@@ -64,11 +64,7 @@ struct Shown {
 
 impl Clocks {
     pub(super) fn of(case: &Case<'_>, grid: &Grid<'_>) -> Clocks {
-        let tag = |record: &Record| {
-            let control = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("TimeControl");
-            let (_, value) = record.tags.iter().find(control)?;
-            Control::from_tag(value)
-        };
+        let tag = |record: &Record| Control::from_tag(record.tag("TimeControl")?);
         let mut after: Vec<Option<u32>> = Vec::with_capacity(grid.table.len());
         for row in &grid.table {
             let noted = row.iter().zip(&grid.sheets).find_map(|(cell, sheet)| {

@@ -131,8 +131,8 @@ impl<'a> Grid<'a> {
         let moves: Vec<Move> = case.game.moves.iter().map(|placed| placed.m).collect();
         let positions: Vec<Chess> = walk(case.start, &moves).collect();
         let mut table: Vec<Vec<Cell>> = Vec::with_capacity(moves.len());
-        for placed in &case.game.moves {
-            let cell = |sheet: &GridSheet<'_>| cell(case, sheet, placed, written);
+        for (placed, pos) in case.game.moves.iter().zip(&positions) {
+            let cell = |sheet: &GridSheet<'_>| cell(case, sheet, placed, pos, written);
             table.push(sheets.iter().map(cell).collect());
         }
         let mut grid = Grid { table, positions, sheets };
@@ -277,7 +277,14 @@ fn plainly(pos: &Chess, text: &str, sheet: &GridSheet<'_>) -> Vec<Move> {
 /// Longest text that may stand for a move that was not read, in characters.
 const LONGEST_MOVE: usize = 8;
 
-fn cell(case: &Case<'_>, sheet: &GridSheet<'_>, placed: &PlacedMove, written: &[Written]) -> Cell {
+/// What a sheet has for a move that is played in the position `pos`.
+fn cell(
+    case: &Case<'_>,
+    sheet: &GridSheet<'_>,
+    placed: &PlacedMove,
+    pos: &Chess,
+    written: &[Written],
+) -> Cell {
     let mut cell = missing();
     let Some(entry) = placed.entries.iter().find(|entry| entry.sheet == sheet.index) else {
         return cell;
@@ -297,10 +304,10 @@ fn cell(case: &Case<'_>, sheet: &GridSheet<'_>, placed: &PlacedMove, written: &[
         cell.spells = vec![placed.m];
     }
     // A descriptive name may go by where a piece began, which is not known for certain.
-    if !cell.spells.contains(&placed.m) && is_described(case, sheet, placed, &cell.text) {
+    if !cell.spells.contains(&placed.m) && is_described(pos, sheet, placed.m, &cell.text) {
         cell.spells = vec![placed.m];
     }
-    cell.spells = signed(case, placed, cell.spells, &cell.text);
+    cell.spells = signed(pos, placed.m, cell.spells, &cell.text);
     cell.state = match cell.spells.len() {
         0 => unspelled(&cell.text, sheet),
         _ if !cell.spells.contains(&placed.m) => State::OtherMove,
@@ -311,16 +318,13 @@ fn cell(case: &Case<'_>, sheet: &GridSheet<'_>, placed: &PlacedMove, written: &[
 }
 
 /// Those of several moves that a check sign fits, where it tells the move of the game from others.
-fn signed(case: &Case<'_>, placed: &PlacedMove, spells: Vec<Move>, text: &str) -> Vec<Move> {
-    if spells.len() < 2 || !spells.contains(&placed.m) || prepare(text).check.is_none() {
+fn signed(pos: &Chess, played: Move, spells: Vec<Move>, text: &str) -> Vec<Move> {
+    if spells.len() < 2 || !spells.contains(&played) || prepare(text).check.is_none() {
         return spells;
     }
-    let before: Vec<Move> = case.game.moves.iter().map(|placed| placed.m).collect();
-    let before = &before[..placed.ply as usize - 1];
-    let Some(pos) = walk(case.start, before).last() else { return spells };
     let checks = |m: &Move| pos.clone().play(*m).is_ok_and(|after| after.is_check());
     let fitting: Vec<Move> = spells.iter().copied().filter(checks).collect();
-    if fitting.contains(&placed.m) { fitting } else { spells }
+    if fitting.contains(&played) { fitting } else { spells }
 }
 
 /// Whether a capital is not the writer's own letter for another piece: then it can only be
@@ -332,19 +336,16 @@ fn is_borrowed(letter: char, role: Role, sheet: &GridSheet<'_>) -> bool {
 }
 
 /// Whether a descriptive text is what a careful writer would write for the move.
-fn is_described(case: &Case<'_>, sheet: &GridSheet<'_>, placed: &PlacedMove, text: &str) -> bool {
+fn is_described(pos: &Chess, sheet: &GridSheet<'_>, m: Move, text: &str) -> bool {
     let Some(language) = sheet.language.filter(|_| sheet.style.notation == "descriptive") else {
         return false;
     };
-    let moves: Vec<Move> = case.game.moves.iter().map(|placed| placed.m).collect();
-    let before = placed.ply as usize - 1;
-    let Some(pos) = walk(case.start, &moves[..before]).nth(before) else { return false };
     let plain = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     [false, true].into_iter().any(|full_names| {
         let habits = Habits { full_names, checks: Checks::None, ..Habits::default() };
-        let written = render(&pos, placed.m, Notation::Descriptive, language, &habits);
+        let written = render(pos, m, Notation::Descriptive, language, &habits);
         plain(text).starts_with(&plain(&written))
     })
 }

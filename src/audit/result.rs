@@ -42,9 +42,8 @@ pub(super) fn claims(case: &Case<'_>) -> Vec<Claim> {
             claims.push(Claim { witness: sheet.id.clone(), result, spot: None });
         }
     }
-    let tag = case.record.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
     let others = [
-        ("the tag Result", tag.and_then(|(_, value)| GameResult::from_token(value))),
+        ("the tag Result", case.record.tag("Result").and_then(GameResult::from_token)),
         ("what is known of the game", case.record.constraints.result),
     ];
     for (witness, result) in others {

@@ -1,14 +1,14 @@
 //! Findings about one sheet: what it is written in, which entries do not fit, what is missing, and
 //! where it stops.
 
-use shakmaty::{Color, Role};
+use shakmaty::{Color, Role, san::San};
 
 use super::{
     Case, Cell, Finding, Item, Rules, Severity, State, clock::Clocks, counted, grid::Grid,
 };
 use crate::{
     notation::{Language, language, languages, prepare},
-    reconstruction::{SheetStyle, Unplaced},
+    reconstruction::{PlacedMove, SheetStyle, Unplaced},
     write::Frame,
 };
 
@@ -242,15 +242,11 @@ fn what(count: usize, one: &str, many: &str) -> String {
 fn spelled(grid: &Grid<'_>, ply: u32, cell: &Cell) -> String {
     let Some(pos) = grid.positions.get(ply as usize - 1) else { return String::new() };
     let names: Vec<String> =
-        cell.spells.iter().map(|&m| shakmaty::san::San::from_move(pos, m).to_string()).collect();
+        cell.spells.iter().map(|&m| San::from_move(pos, m).to_string()).collect();
     names.join(" or ")
 }
 
-pub(super) fn cell_item(
-    case: &Case<'_>,
-    placed: &crate::reconstruction::PlacedMove,
-    cell: &Cell,
-) -> Item {
+pub(super) fn cell_item(case: &Case<'_>, placed: &PlacedMove, cell: &Cell) -> Item {
     Item {
         spot: cell.spot.clone(),
         written: (!cell.text.is_empty()).then(|| cell.text.clone()),

@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     read,
+    record::GameResult,
     search::Options,
     witnesses::{Witness, join},
 };
@@ -341,7 +342,7 @@ fn ends_and_results_are_compared() {
     let finding = find(&wrong, "result-against-position");
     assert_eq!((finding.severity, finding.message.contains("1-0")), (Severity::Error, true));
     // Nothing is put right.
-    assert_eq!(wrong.game.result, Some(crate::record::GameResult::BlackWins));
+    assert_eq!(wrong.game.result, Some(GameResult::BlackWins));
     let differ = self::audit(&together(&[
         ("white", &format!("{GAME} 1-0")),
         ("black", &format!("{GAME} 1/2-1/2")),
@@ -355,7 +356,7 @@ fn ends_and_results_are_compared() {
 fn a_dead_position_ends_the_game() {
     let mut record = one("1. Kxd2 Kd7 2. Kd3");
     record.start = "4k3/8/8/8/8/8/3r4/4K3 w - - 0 1".parse().ok();
-    record.result = Some(crate::record::GameResult::BlackWins);
+    record.result = Some(GameResult::BlackWins);
     let audit = audit(&record);
     let finding = find(&audit, "dead-position");
     assert_eq!((finding.severity, plies(finding)), (Severity::Warning, vec![1]));
@@ -384,10 +385,10 @@ fn a_check_sign_tells_one_capture_from_others() {
 fn a_win_without_material_is_questioned() {
     let mut record = one("1. Ke2 Kd7 2. Ke3 Kd6");
     record.start = "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1".parse().ok();
-    record.result = Some(crate::record::GameResult::WhiteWins);
+    record.result = Some(GameResult::WhiteWins);
     let found = audit(&record);
     assert_eq!(find(&found, "winner-cannot-mate").severity, Severity::Warning);
-    record.result = Some(crate::record::GameResult::BlackWins);
+    record.result = Some(GameResult::BlackWins);
     assert!(audit(&record).findings.iter().all(|finding| finding.code != "winner-cannot-mate"));
 }
 

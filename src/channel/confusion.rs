@@ -33,7 +33,7 @@ impl Profile {
 }
 
 /// P(read | written, and it was misread) for one profile.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Confusions {
     /// `share[written][read]`; each row sums to 1 or less, the rest is spread evenly.
     share: Vec<Row>,

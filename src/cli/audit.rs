@@ -20,7 +20,7 @@ use shakmaty::fen::Fen;
 use super::{
     ALL_COMPLETE, COULD_NOT_RUN, SOME_PARTIAL, batch,
     config::{self, EffortArgs, GivenArgs, Input},
-    progress::Progress,
+    progress::{LEFT_OUT, NO_GAME, Progress},
     reconstruct::{output, records, wants_color},
     together,
 };
@@ -307,7 +307,7 @@ pub fn run(job: Job) -> Result<u8> {
             }
             None => {
                 refused += 1;
-                progress.error("a game was left out: an error in scoresheet; please report it");
+                progress.error(LEFT_OUT);
             }
         }
         Ok(())
@@ -315,7 +315,7 @@ pub fn run(job: Job) -> Result<u8> {
     report.end(&mut out)?;
     out.flush()?;
     if games + refused == 0 {
-        progress.error("no game was found; give move lists, PGN, CSV or JSON Lines records");
+        progress.error(NO_GAME);
     }
     Ok(match (games, found || refused > 0) {
         (0, _) => COULD_NOT_RUN,
@@ -344,9 +344,8 @@ fn other_version<'a>(record: &Record, at: usize, others: &'a [Record]) -> Option
 /// Who played, as the tags say, without regard to case and signs.
 fn players(record: &Record) -> Option<(String, String)> {
     let tag = |wanted: &str| {
-        let (_, value) = record.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;
-        let plain: String =
-            value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let letters = record.tag(wanted)?.chars().filter(|c| c.is_alphanumeric());
+        let plain: String = letters.flat_map(char::to_lowercase).collect();
         (!plain.is_empty()).then_some(plain)
     };
     Some((tag("White")?, tag("Black")?))

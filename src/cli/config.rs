@@ -1,7 +1,8 @@
 //! What the command line asks for: first as it stands there, then checked.
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io::{self, BufRead, BufReader},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     str::FromStr,
@@ -214,6 +215,14 @@ impl Input {
             Input::Stdin => "-".to_owned(),
             Input::File(path) => path.display().to_string(),
         }
+    }
+
+    /// Opens it.
+    pub fn open(&self) -> io::Result<Box<dyn BufRead + Send>> {
+        Ok(match self {
+            Input::Stdin => Box::new(BufReader::new(io::stdin())),
+            Input::File(path) => Box::new(BufReader::new(File::open(path)?)),
+        })
     }
 }
 

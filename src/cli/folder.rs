@@ -27,7 +27,7 @@ use serde::Serialize;
 use super::{
     batch,
     config::{Format, Input, Reconstruct},
-    progress::Progress,
+    progress::{LEFT_OUT, Progress},
     reconstruct::{Count, records, report},
 };
 
@@ -211,9 +211,8 @@ pub fn run(config: &Reconstruct, folder: &Folder) -> Result<u8> {
             results.end_file()
         }
         None => {
-            let message = "a game was left out: an error in scoresheet; please report it";
-            progress.error(message);
-            results.lost(message)
+            progress.error(LEFT_OUT);
+            results.lost(LEFT_OUT)
         }
     })?;
     let count = results.finish()?;
@@ -289,23 +288,18 @@ impl<'a> Results<'a> {
             }
         };
         report.game(game, part)?;
-        let of = |origin| game.moves.iter().filter(|placed| placed.origin == origin).count();
-        let tag = |wanted: &str| {
-            let found = game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-            found.map(|(_, value)| value.as_str())
-        };
         self.row(&Row {
             file: &slashed(&task.source),
             output: Some(&slashed(&task.target)),
             game: Some(self.games),
-            white: tag("White"),
-            black: tag("Black"),
+            white: game.tag("White"),
+            black: game.tag("Black"),
             result: game.result.map(|result| result.as_str()),
             status: if game.complete { "complete" } else { "partial" },
             confidence: Some((game.confidence.clamp(0.0, 1.0) * 1e4).round() / 1e4),
             moves: Some(game.moves.len()),
-            corrected: Some(of(Origin::Corrected)),
-            supplied: Some(of(Origin::Supplied)),
+            corrected: Some(game.count(Origin::Corrected)),
+            supplied: Some(game.count(Origin::Supplied)),
             doubtful: Some(game.moves.iter().filter(|placed| is_doubtful(placed)).count()),
             message: &summary(game),
         })?;

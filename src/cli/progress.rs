@@ -10,6 +10,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// How long a command runs before its progress is shown: a short one needs none.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// What is said of a game on which the program failed.
+pub const LEFT_OUT: &str = "a game was left out: an error in scoresheet; please report it";
+/// What is said where there is nothing to work on.
+pub const NO_GAME: &str = "no game was found; give move lists, PGN, CSV or JSON Lines records";
+
 /// Standard error, with a progress display where a person looks on.
 #[derive(Debug)]
 pub struct Progress {

@@ -3,7 +3,7 @@
 use std::{
     env,
     fs::File,
-    io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write},
+    io::{self, BufReader, BufWriter, IsTerminal, Write},
     path::Path,
 };
 
@@ -20,7 +20,7 @@ use super::{
     ALL_COMPLETE, COULD_NOT_RUN, SOME_PARTIAL, batch,
     config::{Format, Input, Reconstruct},
     folder,
-    progress::Progress,
+    progress::{LEFT_OUT, NO_GAME, Progress},
     together,
 };
 
@@ -53,7 +53,7 @@ pub fn run(config: Reconstruct) -> Result<u8> {
             }
             None => {
                 count.refused += 1;
-                progress.error("a game was left out: an error in scoresheet; please report it");
+                progress.error(LEFT_OUT);
             }
         }
         Ok(())
@@ -61,7 +61,7 @@ pub fn run(config: Reconstruct) -> Result<u8> {
     report.end(&mut out)?;
     out.flush()?;
     if count.games() + count.refused == 0 {
-        progress.error("no game was found; give move lists, PGN, CSV or JSON Lines records");
+        progress.error(NO_GAME);
     } else if count.games() + count.refused > 1 {
         progress.note(&count.line());
     }
@@ -171,13 +171,8 @@ fn all_records(config: &Reconstruct) -> Result<Records<'_>> {
 /// The records of an input. One that cannot be opened any more is an error like any other.
 pub fn records(input: &Input) -> impl Iterator<Item = Result<Record, Error>> + use<> {
     let name = input.name();
-    let source: Box<dyn BufRead + Send> = match input {
-        Input::Stdin => Box::new(BufReader::new(io::stdin())),
-        Input::File(path) => match File::open(path) {
-            Ok(file) => Box::new(BufReader::new(file)),
-            Err(error) => Box::new(BufReader::new(Unreadable(Some(error)))),
-        },
-    };
+    let source = input.open();
+    let source = source.unwrap_or_else(|error| Box::new(BufReader::new(Unreadable(Some(error)))));
     read::records(source, &name)
 }
 

@@ -1,12 +1,7 @@
 //! `--together`: every file is one witness's sheet of the same game, or of the same games in the
 //! same order.
 
-use std::{
-    collections::HashSet,
-    fs::File,
-    io::{self, BufRead, BufReader},
-    path::Path,
-};
+use std::{collections::HashSet, path::Path};
 
 use anyhow::{Context, Result, anyhow, bail};
 use scoresheet::{read, record::Record, witnesses::pair};
@@ -32,13 +27,7 @@ pub fn records(inputs: &[Input]) -> Result<Vec<Record>> {
 
 fn games(input: &Input) -> Result<Vec<Record>> {
     let name = input.name();
-    let source: Box<dyn BufRead> = match input {
-        Input::Stdin => Box::new(BufReader::new(io::stdin())),
-        Input::File(path) => {
-            let file = File::open(path).with_context(|| format!("{name}: cannot be opened"))?;
-            Box::new(BufReader::new(file))
-        }
-    };
+    let source = input.open().with_context(|| format!("{name}: cannot be opened"))?;
     let mut games = Vec::new();
     for record in read::records(source, &name) {
         // Pairing games with a hole in one of the lists would mix them up.

@@ -5,13 +5,11 @@ use std::{collections::HashMap, sync::OnceLock};
 use serde::Deserialize;
 use shakmaty::Role;
 
+use super::near::near;
 use crate::error::{Error, ErrorKind};
 
 /// Names less like the wanted one than this (Jaro-Winkler, 0 to 1) are not proposed.
 const NEAR: f64 = 0.8;
-
-/// Most names proposed for one that no table has.
-const MAX_NEAR: usize = 3;
 
 /// The letters and words of one language.
 #[derive(Debug, Clone)]
@@ -86,18 +84,10 @@ pub fn language(name: &str) -> Result<&'static Language, Error> {
     if let Some(language) = found {
         return Ok(language);
     }
-    let mut near: Vec<(f64, &str)> = languages()
-        .iter()
-        .map(|language| {
-            let by_name = strsim::jaro_winkler(&wanted, &language.name.to_lowercase());
-            let by_code = strsim::jaro_winkler(&wanted, &language.code.to_lowercase());
-            (by_name.max(by_code), language.code.as_str())
-        })
-        .filter(|(likeness, _)| *likeness >= NEAR)
-        .collect();
-    // Equal likeness falls back on the code, so that the message is always the same.
-    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    let near = near.into_iter().take(MAX_NEAR).map(|(_, code)| code.to_owned()).collect();
+    let names = languages().iter().map(|language| {
+        (language.code.as_str(), [&language.name, &language.code].map(|name| name.to_lowercase()))
+    });
+    let near = near(&wanted, names, NEAR);
     Err(Error::new(ErrorKind::UnknownLanguage { name: name.trim().to_owned(), near }))
 }
 

@@ -2,6 +2,7 @@
 
 mod descriptive;
 mod language;
+mod near;
 mod prepare;
 pub mod render;
 pub mod rows;

@@ -108,6 +108,11 @@ impl Builder<'_> {
         self.slot(Slot { row, present, skip, needed: false })
     }
 
+    /// Both characters of a square.
+    fn square(self, square: Square) -> Self {
+        self.must(file(square), FORGET_SQUARE).must(rank(square), FORGET_SQUARE)
+    }
+
     fn slot(self, slot: Slot) -> Self {
         self.0.slots.push(slot);
         if let Some(span) = self.0.spans.last_mut() {
@@ -224,12 +229,7 @@ fn algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings) {
         }
         if writer.habits.long > 0.5 {
             // The king between his squares: `e1Kg1`.
-            out.begin(3.5)
-                .must(file(shape.from), FORGET_SQUARE)
-                .must(rank(shape.from), FORGET_SQUARE)
-                .must(piece(Role::King), FORGET)
-                .must(file(shape.to), FORGET_SQUARE)
-                .must(rank(shape.to), FORGET_SQUARE);
+            out.begin(3.5).square(shape.from).must(piece(Role::King), FORGET).square(shape.to);
         }
         return;
     }
@@ -308,13 +308,13 @@ fn short_algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost
 fn long_algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost: f32) {
     let from_to = |b: Builder<'_>, letter_first: bool| {
         let b = if letter_first { piece_letter(b, shape.role, writer) } else { b };
-        let b = b.must(file(shape.from), FORGET_SQUARE).must(rank(shape.from), FORGET_SQUARE);
+        let b = b.square(shape.from);
         let b = if letter_first { b } else { b.must(piece(shape.role), FORGET) };
         let b = match shape.victim {
             Some(victim) => b.may(rows::CAPTURE, 0.4, 1.2).may(victim_letter(victim), 1.5, 0.3),
             None => b.may(rows::DASH, 0.7, 0.7),
         };
-        let b = b.must(file(shape.to), FORGET_SQUARE).must(rank(shape.to), FORGET_SQUARE);
+        let b = b.square(shape.to);
         // Smith notation names the captured piece behind the square.
         let b = match shape.victim {
             Some(victim) => b.may(victim_letter(victim), 2.5, 0.1),
@@ -326,13 +326,12 @@ fn long_algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost:
     from_to(out.begin(cost + 0.3), true);
     if shape.role != Role::Pawn {
         // Coordinates without any letter, and the letter between the squares.
-        let b = out.begin(cost + COORDINATES);
-        let b = b.must(file(shape.from), FORGET_SQUARE).must(rank(shape.from), FORGET_SQUARE);
+        let b = out.begin(cost + COORDINATES).square(shape.from);
         let b = match shape.victim {
             Some(_) => b.may(rows::CAPTURE, 1.0, 0.5),
             None => b.may(rows::DASH, 0.7, 0.7),
         };
-        let b = b.must(file(shape.to), FORGET_SQUARE).must(rank(shape.to), FORGET_SQUARE);
+        let b = b.square(shape.to);
         if let Some(victim) = shape.victim {
             b.may(victim_letter(victim), 1.5, 0.3);
         }

@@ -6,7 +6,7 @@
 //! - Black's move stands alone behind a note on White's, right before the next number.
 
 use super::{
-    chain::{self, Candidate, Slot},
+    candidates::{Candidate, Slot, sums, words_of},
     items::{Items, What},
     table,
 };
@@ -147,7 +147,7 @@ const WORDS_BETWEEN: u32 = 16;
 
 /// Gives Black's moves to their numbers where White's stand in a column of their own above.
 pub(super) fn deal_columns(items: &Items, found: &mut Vec<Candidate>) {
-    let words = chain::sums(items, chain::words_of);
+    let words = sums(items, words_of);
     let all = std::mem::take(found);
     let mut from = 0;
     while from < all.len() {
@@ -291,19 +291,19 @@ fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
     let sentence = text.ends_with(['.', '!', '?', ')', ']', '}', '"', '”', '—', '_']);
     let follows = matches!(last.what, What::Number { .. } | What::Move(_) | What::Dots);
     let column = next.row && number.line > item.line && last.line == item.line;
-    let prose =
-        column && items.of_line(item.line as usize).iter().map(chain::words_of).sum::<u32>() >= 3;
+    let prose = column && items.of_line(item.line as usize).iter().map(words_of).sum::<u32>() >= 3;
     (!follows && (sentence || column && !prose)).then_some(at)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::candidates::candidates;
 
     /// Numbers with the moves behind them, Black's alone marked by points.
     fn dealt(text: &str) -> String {
         let items = Items::new(text, 1);
-        let found = chain::candidates(&items);
+        let found = candidates(&items);
         let shown = found.iter().map(|candidate| {
             let text = |slot: &Slot| items.span(&items.items[slot.from], &items.items[slot.to]);
             let moves: Vec<&str> = candidate.slots.iter().map(text).collect();

@@ -1,8 +1,9 @@
 //! Castling in signs and in words: `O-O`, `0—0`, `Castles on K's side`, `Arrocca TR`.
 
 use super::{
+    chars::{any_word, blank, bracket, ends, get, is_dash, is_oh, is_piece},
     descriptive::descriptive,
-    scan::{Found, Kind, algebraic, any_word, blank, ends, get, is_dash, is_oh, is_piece},
+    scan::{Found, Kind, algebraic},
     words,
 };
 
@@ -105,13 +106,6 @@ fn castled_letter_starts_move(text: &[char], at: usize) -> bool {
 }
 
 fn bracketed_side(text: &[char], at: usize) -> Option<usize> {
-    if get(text, at) != '(' {
-        return None;
-    }
-    let close = (at + 1..(at + 8).min(text.len())).find(|&i| text[i] == ')')?;
-    let inside = &text[at + 1..close];
-    inside
-        .iter()
-        .all(|c| matches!(c, 'K' | 'Q' | 'R' | 'E' | 'D' | 'T' | ' ' | '.'))
-        .then_some(close + 1)
+    let (inside, end) = bracket(text, at, 7)?;
+    inside.iter().all(|c| matches!(c, 'K' | 'Q' | 'R' | 'E' | 'D' | 'T' | ' ' | '.')).then_some(end)
 }

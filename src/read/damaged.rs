@@ -4,7 +4,10 @@
 //! Such things stand in any text, so callers ask only where a move is expected: behind a number
 //! or another move.
 
-use super::scan::{self, Found, Kind, blank, get, is_dash};
+use super::{
+    chars::{blank, get, is_dash, is_oh},
+    scan::{self, Found, Kind},
+};
 
 /// Longest word that is taken for a damaged move, in characters.
 const LONG: usize = 14;
@@ -94,7 +97,7 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
         return None;
     }
     let mut start = blank(text, dash + 1);
-    if scan::is_oh(get(text, at)) && scan::is_oh(get(text, start)) {
+    if is_oh(get(text, at)) && is_oh(get(text, start)) {
         return None;
     }
     let mut end = None;

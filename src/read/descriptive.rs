@@ -5,7 +5,8 @@
 //! told by the letters: a rank closes a move, a letter with a sign behind it opens one.
 
 use super::{
-    scan::{Found, Kind, any_word, blank, ends, get, is_capture, is_dash, word},
+    chars::{any_word, blank, bracket, ends, get, is_capture, is_dash, word},
+    scan::{Found, Kind},
     words,
 };
 
@@ -71,11 +72,7 @@ fn rank(text: &[char], at: usize) -> Option<usize> {
 
 /// `(B 5)`, `(Kt6)`, `(Q)`: which piece or which square is meant.
 fn bracketed(text: &[char], at: usize) -> Option<usize> {
-    if get(text, at) != '(' {
-        return None;
-    }
-    let close = (at + 1..(at + 9).min(text.len())).find(|&i| text[i] == ')')?;
-    let inside = &text[at + 1..close];
+    let (inside, end) = bracket(text, at, 8)?;
     let plain = |c: &char| {
         matches!(
             c,
@@ -84,7 +81,7 @@ fn bracketed(text: &[char], at: usize) -> Option<usize> {
             || matches!(c, ' ' | '.')
     };
     // A move number in brackets is `(12)`.
-    (inside.iter().all(plain) && inside.iter().any(|c| c.is_ascii_uppercase())).then_some(close + 1)
+    (inside.iter().all(plain) && inside.iter().any(|c| c.is_ascii_uppercase())).then_some(end)
 }
 
 /// Index behind one to three piece letters that name one thing: `K. Kt.`, `Q. B. P.`, `BP`.

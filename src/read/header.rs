@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::{
-    chain::{Candidate, Reference},
+    candidates::{Candidate, Reference},
     items::Items,
     table,
 };

@@ -1,6 +1,7 @@
 //! Takes a text apart into numbers, moves, brackets, results and prose, line by line.
 
 use super::{
+    chars::is_dash,
     columns, damaged,
     number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
@@ -313,7 +314,7 @@ impl Line<'_> {
             return end;
         }
         // A dash that a blank stands behind parts two moves.
-        let parts = scan::is_dash(c) && text.get(at + 1).is_some_and(|c| c.is_whitespace());
+        let parts = is_dash(c) && text.get(at + 1).is_some_and(|c| c.is_whitespace());
         let found = if boundary && !parts { scan::move_at(text, at) } else { None };
         let expected = boundary && !parts && self.expects_move();
         if expected && let Some(found) = damaged::damaged(text, at, found) {
@@ -501,7 +502,7 @@ fn clear(raw: &[char]) -> Vec<char> {
             'l' | 'I' if starts && before.is_uppercase() => {
                 let sign = raw[i + 1..].iter().find(|c| !c.is_whitespace()).copied().unwrap_or(' ');
                 let capture = matches!(sign, 'x' | 'X' | '×' | ':');
-                if scan::is_dash(sign) || capture && !next.is_alphabetic() || matches!(next, 'x') {
+                if is_dash(sign) || capture && !next.is_alphabetic() || matches!(next, 'x') {
                     '1'
                 } else {
                     raw[i]

@@ -15,16 +15,15 @@ use super::start_from_fen;
 use crate::{
     constraints::{At, Constraints, FixedMove},
     error::{Error, ErrorKind},
-    record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet},
+    record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet, value_of},
 };
 
 /// Reads the record on one line; `line` counts from 1 and names the place in errors.
 pub(super) fn record(text: &str, name: &str, line: u32) -> Result<Record, Error> {
     let raw: RawRecord = serde_json::from_str(text).map_err(|error| {
         // The text of a record may be several lines long, where it is no JSON Lines.
-        let at = line.saturating_add(u32::try_from(error.line()).unwrap_or(1).saturating_sub(1));
-        let column = column_char(text, error.line(), error.column());
-        Error::new(ErrorKind::Json(without_place(&error))).at(name, at, column)
+        let line = line.saturating_add(u32::try_from(error.line()).unwrap_or(1).saturating_sub(1));
+        broken(text, &error, name, line)
     })?;
     raw.into_record(name, line)
 }
@@ -37,8 +36,7 @@ pub(super) fn record(text: &str, name: &str, line: u32) -> Result<Record, Error>
 pub(super) fn values(text: &str, name: &str) -> Result<Vec<(u32, String)>, Error> {
     let fail = |error: serde_json::Error| {
         let line = u32::try_from(error.line()).unwrap_or(0);
-        let column = column_char(text, error.line(), error.column());
-        Error::new(ErrorKind::Json(without_place(&error))).at(name, line, column)
+        broken(text, &error, name, line)
     };
     if text.trim_start().starts_with('[') {
         let items: Vec<&serde_json::value::RawValue> = serde_json::from_str(text).map_err(fail)?;
@@ -82,6 +80,12 @@ impl<'a> LineCounter<'a> {
         self.offset = until;
         self.line
     }
+}
+
+/// The error of a text that is no JSON, on a line of its file.
+fn broken(text: &str, error: &serde_json::Error, name: &str, line: u32) -> Error {
+    let column = column_char(text, error.line(), error.column());
+    Error::new(ErrorKind::Json(without_place(error))).at(name, line, column)
 }
 
 /// Column in characters, from 1, of a byte column that the JSON reader gives.
@@ -253,9 +257,7 @@ impl<'de> Deserialize<'de> for Tags {
 
 impl RawRecord {
     fn into_record(self, name: &str, line: u32) -> Result<Record, Error> {
-        let tag = |key: &str| {
-            self.tags.0.iter().find(|(k, _)| k.eq_ignore_ascii_case(key)).map(|(_, v)| v.as_str())
-        };
+        let tag = |name: &str| value_of(&self.tags.0, name);
         let start = match self.start.as_deref().or(tag("FEN")).filter(|fen| !fen.trim().is_empty())
         {
             Some(fen) => start_from_fen(fen)

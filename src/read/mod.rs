@@ -5,7 +5,7 @@
 //! | JSON Lines, a JSON array, indented JSON | a brace and a key | `json` |
 //! | OCR output: hOCR, ALTO, PAGE XML, TSV, JSON of cloud services | elements, names of columns, keys | `ocr` |
 //! | spreadsheets, XLSX and ODS | their first bytes | `spreadsheet`, `table` |
-//! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex` |
+//! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex`, `tag` |
 //! | a table: CSV with `,` `;` or tabs | named columns, or rows of number and moves | `table` |
 //! | any other text: move lists, books, OCR | what is left | `text` |
 //!
@@ -16,16 +16,19 @@ use std::{
     io::{self, BufRead, Chain, Cursor, Read},
 };
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 use crate::{
     error::{Error, ErrorKind},
     record::Record,
+    start::position,
 };
 
 mod answers;
+mod candidates;
 mod castling;
 mod chain;
+mod chars;
 mod columns;
 mod damaged;
 mod descriptive;
@@ -47,6 +50,7 @@ mod sheet;
 mod spaced;
 mod spreadsheet;
 mod table;
+mod tag;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -361,7 +365,7 @@ fn sniff(head: &[u8]) -> Form {
         let goes_on = whole.is_err_and(|error| error.is_eof()) && text.contains('\n');
         return if goes_on || line.starts_with('[') { Form::Whole } else { Form::JsonLines };
     }
-    if text.lines().any(lex::is_tag_line) { Form::Pgn } else { Form::Whole }
+    if text.lines().any(tag::is_tag_line) { Form::Pgn } else { Form::Whole }
 }
 
 /// Whether a text starts as a JSON object or an array of objects, not as a comment of PGN.
@@ -383,12 +387,12 @@ pub(crate) use encoding::utf16;
 
 pub(crate) fn line_is_tag(line: &[u8]) -> bool {
     let start = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_start();
-    matches!(start.first(), Some(b'[' | b'<')) && lex::is_tag_line(&String::from_utf8_lossy(start))
+    matches!(start.first(), Some(b'[' | b'<')) && tag::is_tag_line(&String::from_utf8_lossy(start))
 }
 
 /// Name, value and length in bytes of the tag pair at the start of `text`, which starts with `[`.
 pub(crate) fn tag_at(text: &str) -> Option<(String, String, usize)> {
-    lex::tag(text).map(|tag| (tag.name, tag.value, tag.length))
+    tag::tag(text).map(|tag| (tag.name, tag.value, tag.length))
 }
 
 /// The games of a text that is PGN, with the places of their entries, and the text.
@@ -401,7 +405,7 @@ pub(crate) fn pgn_games(bytes: &[u8]) -> Result<(Vec<Record>, String), ErrorKind
 
 /// Games of a text that may be PGN or prose; `line` is its first line, from 1.
 fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
-    if text.lines().any(lex::is_tag_line) {
+    if text.lines().any(tag::is_tag_line) {
         return typed(text, line);
     }
     let text = &*hyphen::joined(text);
@@ -424,21 +428,16 @@ fn typed(text: &str, line: u32) -> Vec<Record> {
 /// The start position of a FEN, or nothing where it is the usual one.
 fn start_from_fen(text: &str) -> Result<Option<Fen>, String> {
     let fen: Fen = text.trim().parse().map_err(|error| format!("\"{text}\": {error}"))?;
-    let position = fen
-        .clone()
-        .into_position::<Chess>(CastlingMode::Chess960)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check);
     // Castling rights without a rook are common in positions that were set up by hand.
-    let (position, fen) = match position {
-        Ok(position) => (position, fen),
+    let (pos, fen) = match position(&fen, CastlingMode::Chess960) {
+        Ok(pos) => (pos, fen),
         Err(error) => {
-            let position = error
+            let pos = error
                 .ignore_invalid_castling_rights()
                 .map_err(|error| format!("\"{text}\": {error}"))?;
-            let fen = Fen::from_position(&position, EnPassantMode::Always);
-            (position, fen)
+            let fen = Fen::from_position(&pos, EnPassantMode::Always);
+            (pos, fen)
         }
     };
-    Ok((position != Chess::default()).then_some(fen))
+    Ok((pos != Chess::default()).then_some(fen))
 }

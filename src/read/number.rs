@@ -1,6 +1,7 @@
 //! Move numbers in every style, and the points that stand for White's move.
 
 use super::{
+    chars::is_dash,
     items::What,
     scan::{self, Kind},
 };
@@ -95,7 +96,7 @@ pub(super) fn behind_number(text: &[char], at: usize) -> (bool, usize) {
     // `12. - Cc6`: a dash stands for White's move; `1.-e4`: it stands for nothing.
     let spaced = get(end) == ' ' || get(end) == '\t';
     let dash =
-        (end..end + 12).find(|&i| !matches!(get(i), ' ' | '\t')).filter(|&i| scan::is_dash(get(i)));
+        (end..end + 12).find(|&i| !matches!(get(i), ' ' | '\t')).filter(|&i| is_dash(get(i)));
     if let Some(dash) = dash {
         if spaced && get(dash + 1) == ' ' {
             return (true, dash + 1);

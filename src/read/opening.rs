@@ -1,6 +1,6 @@
 //! Whether moves can be the first of a game, by their look.
 
-use super::{chain::Candidate, items::Items, scan::Kind};
+use super::{candidates::Candidate, items::Items, scan::Kind};
 
 /// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight
 /// to the third or fourth rank. A score that starts with a rook belongs to a diagram.

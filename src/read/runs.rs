@@ -4,7 +4,10 @@
 //! leaves a rest of moves and numbers is taken, so that `P-K4P-K4` is not cut at `P-K`. What could
 //! be one move in long notation is cut in two, but for words that are squares from end to end.
 
-use super::scan::{self, Kind};
+use super::{
+    chars::{is_capture, is_dash, is_oh},
+    scan::{self, Kind},
+};
 use crate::notation::is_figurine;
 
 /// Longest word that is looked at whole, in characters; of a longer one the beginning is.
@@ -36,7 +39,7 @@ pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
     let word = &text[..length.unwrap_or(text.len()).min(WINDOW)];
     let cut_off = length.is_none() && text.len() > WINDOW;
     // Words of prose have neither digits nor castling.
-    let castles = |pair: &[char]| scan::is_oh(pair[0]) && scan::is_dash(pair[1]);
+    let castles = |pair: &[char]| is_oh(pair[0]) && is_dash(pair[1]);
     if word.len() < 4 || !word.iter().any(char::is_ascii_digit) && !word.windows(2).any(castles) {
         return None;
     }
@@ -71,7 +74,7 @@ pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
 
 /// Whether a move may begin with a character inside a word.
 pub(super) fn starts(c: char) -> bool {
-    c.is_alphanumeric() && !scan::is_capture(c) || is_figurine(c)
+    c.is_alphanumeric() && !is_capture(c) || is_figurine(c)
 }
 
 /// What a text looks like that is one move from end to end.
@@ -109,7 +112,7 @@ fn number(word: &[char], start: usize, parts: &[Option<Part>]) -> Option<Part> {
         }
         let sure = end > start + digits;
         // `Nf31` is rather a sign misread; `0-08` can only be followed by a number.
-        let told = sure || digits > 1 || scan::is_oh(word[start - 1]);
+        let told = sure || digits > 1 || is_oh(word[start - 1]);
         let goes_on = match parts.get(end) {
             Some(Some(next)) => matches!(next.what, PartKind::Move(_)),
             _ => end == word.len() && told,

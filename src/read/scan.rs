@@ -5,8 +5,12 @@
 //! is needed to see that `Сb4:d2+` or `Ad7` could be a move. Descriptive shapes are built from
 //! the letters of English, French, Spanish, Italian and Portuguese books.
 
-use super::{castling::castling, descriptive::descriptive, words};
-use crate::notation::is_figurine;
+use super::{
+    castling::castling,
+    chars::{blank, ends, get, is_capture, is_dash, is_file, is_piece, is_rank, is_uncased, word},
+    descriptive::descriptive,
+    words,
+};
 
 /// What a move-shaped span looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,28 +102,6 @@ pub(super) fn is_plain(token: &[u8]) -> bool {
 /// Longest text that is taken for one move, in characters.
 pub(super) const MAX_MOVE: usize = 80;
 
-/// Whether `c` is any dash, minus or hyphen.
-pub(super) fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' | '·' | '~')
-}
-
-/// Whether `c` is a sign for a capture.
-pub(super) fn is_capture(c: char) -> bool {
-    matches!(c, 'x' | 'X' | '×' | '✕' | ':' | 'х' | 'Х' | '*')
-}
-
-fn is_file(c: char) -> bool {
-    matches!(c, 'a'..='h' | 'а' | 'с' | 'е' | 'α' | 'β' | 'γ' | 'δ' | 'ε' | 'ζ' | 'η' | 'θ' | 'ӏ')
-}
-
-fn is_rank(c: char) -> bool {
-    matches!(c, '1'..='8' | 'З')
-}
-
-pub(super) fn is_piece(c: char) -> bool {
-    is_figurine(c) || (c.is_alphabetic() && !c.is_lowercase() && !is_capture(c))
-}
-
 /// Whether a piece's letter opens a move at `at`: a capital, the small letter of a Russian pawn,
 /// or the Vietnamese rook, whose letter is elsewhere a sign for a capture.
 fn opens_with_piece(text: &[char], at: usize) -> bool {
@@ -131,67 +113,11 @@ fn opens_with_piece(text: &[char], at: usize) -> bool {
     }
 }
 
-/// Whether `c` is a letter of an alphabet without capitals.
-fn is_uncased(c: char) -> bool {
-    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
-}
-
 /// Index behind the letter of a piece, or its two letters: `К`, `Кр`, `מה`.
 fn behind_letter(text: &[char], at: usize) -> usize {
     let second = get(text, at + 1);
     let one = second != 'р' && !(is_uncased(get(text, at)) && is_uncased(second));
     if one { at + 1 } else { at + 2 }
-}
-
-pub(super) fn is_oh(c: char) -> bool {
-    matches!(c, 'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο')
-}
-
-/// The character at an index, nought behind the end.
-pub(super) fn get(text: &[char], at: usize) -> char {
-    text.get(at).copied().unwrap_or('\0')
-}
-
-/// Index behind one optional blank.
-pub(super) fn blank(text: &[char], at: usize) -> usize {
-    if get(text, at) == ' ' || get(text, at) == '\u{a0}' { at + 1 } else { at }
-}
-
-/// Whether a span may end before `at`.
-pub(super) fn ends(text: &[char], at: usize) -> bool {
-    !get(text, at).is_alphanumeric() || numbered(text, at)
-}
-
-/// Whether the number of the next move is glued to what stands before it: `g6` and `2.d4`,
-/// `P x P` and `10`.
-pub(super) fn numbered(text: &[char], at: usize) -> bool {
-    let digits = (at..at + 3).take_while(|&i| get(text, i).is_ascii_digit()).count();
-    let next = get(text, at + digits + 1);
-    let piece = at > 0 && matches!(text[at - 1], 'P' | 'B' | 'R' | 'Q' | 't' | 'N');
-    if piece && digits == 2 && get(text, at) != '0' && get(text, at + 2).is_whitespace() {
-        return true;
-    }
-    digits > 0
-        && get(text, at) != '0'
-        && get(text, at + digits) == '.'
-        && (next.is_alphabetic() || is_figurine(next) || is_oh(next))
-}
-
-/// Index behind `word`, compared without case, if it stands at `at`.
-pub(super) fn word(text: &[char], at: usize, word: &str) -> Option<usize> {
-    let mut i = at;
-    for c in word.chars() {
-        if !get(text, i).to_lowercase().eq(c.to_lowercase()) {
-            return None;
-        }
-        i += 1;
-    }
-    Some(i)
-}
-
-/// Index behind the first of `words` that stands at `at` and ends there.
-pub(super) fn any_word(text: &[char], at: usize, words: &[&str]) -> Option<usize> {
-    words.iter().find_map(|w| word(text, at, w).filter(|&end| ends(text, end)))
 }
 
 /// `Nf3`, `N1d2`, `exd5`, `Кр: g8`, `C x f3`, `Ng1-f3`, `e2e4`, `Ab4×Cc3`, `fe4:`

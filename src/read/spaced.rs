@@ -4,8 +4,9 @@
 //! or another move.
 
 use super::{
+    chars::is_oh,
     runs,
-    scan::{self, Found, Kind},
+    scan::{Found, Kind},
 };
 
 /// Most pieces of a move, and the longest of them in characters.
@@ -57,7 +58,7 @@ pub(super) fn spaced(text: &[char], at: usize) -> Option<Found> {
 
 /// Whether a piece can only belong to the move before it: castling to the queen's side, a sign.
 fn goes_on(text: &[char], at: usize) -> bool {
-    matches!(text[at], '=' | '+' | '#' | '-' | '–') || scan::is_oh(text[at]) && text[at] != 'o'
+    matches!(text[at], '=' | '+' | '#' | '-' | '–') || is_oh(text[at]) && text[at] != 'o'
 }
 
 fn is_blank(c: char) -> bool {

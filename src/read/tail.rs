@@ -9,11 +9,14 @@
 //! person typed rather than a board.
 
 use shakmaty::{
-    CastlingMode, Chess, Position, PositionError,
+    CastlingMode, Chess, Position,
     san::{San, SanError, SanPlus},
 };
 
-use crate::record::{Entry, Record};
+use crate::{
+    record::{Entry, Record},
+    start::position,
+};
 
 /// Fewest moves that replay before such an end.
 const BEFORE: usize = 16;
@@ -61,11 +64,7 @@ fn is_slip(pos: &Chess, san: &San) -> bool {
 /// The position that a game starts from.
 fn start(record: &Record) -> Option<Chess> {
     let Some(fen) = &record.start else { return Some(Chess::default()) };
-    let position = fen.clone().into_position::<Chess>(CastlingMode::Chess960);
-    position
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .ok()
+    position(fen, CastlingMode::Chess960).ok()
 }
 
 #[cfg(test)]

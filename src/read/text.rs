@@ -1,8 +1,8 @@
 //! Free text: bare move lists and whole documents with games in them.
 //!
 //! 1. [`Items::new`] takes the text apart.
-//! 2. [`chain::chains`] finds the runs of move numbers that are games; a text without numbers is
-//!    looked at by [`plain`].
+//! 2. [`candidates()`] collects the numbers with moves behind them, and [`chains`] finds the runs
+//!    of them that are games; a text without numbers is looked at by [`plain`].
 //! 3. The moves of each run become entries, with what was skipped and clearly belongs to it: a
 //!    move alone on its line where one is wanting, the result behind the last move, the players'
 //!    names before the first.
@@ -12,7 +12,9 @@ use std::collections::HashMap;
 use shakmaty::Color;
 
 use super::{
-    chain::{self, Candidate, Chain, Link, Slot},
+    candidates::{Candidate, Reference, Slot, candidates, words_of},
+    chain::{Chain, Link, chains},
+    chars::is_dash,
     header,
     items::{Items, What},
     opening,
@@ -24,7 +26,7 @@ use crate::record::{Entry, GameResult, Record, Remark, Sheet};
 /// All games in a text; `line` is the number of its first line, from 1.
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let items = Items::new(text, line);
-    let mut candidates = chain::candidates(&items);
+    let mut candidates = candidates(&items);
     header::add_references(&items, &mut candidates);
     let mut found = numbered(&items, &candidates, false);
     if found.is_empty() {
@@ -51,7 +53,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
 
 /// Whether rows of a text name several moves of White's and then as many of Black's.
 pub(super) fn names_white_first(text: &str) -> bool {
-    chain::candidates(&Items::new(text, 1)).iter().any(|candidate| candidate.dealt)
+    candidates(&Items::new(text, 1)).iter().any(|candidate| candidate.dealt)
 }
 
 /// How many letters and digits the entries of records have.
@@ -71,7 +73,7 @@ fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
 
 /// The games that the move numbers show.
 fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record> {
-    let chains = chain::chains(items, candidates, later);
+    let chains = chains(items, candidates, later);
     let density = density(items, candidates, &chains);
     let mut found: Vec<Record> = Vec::new();
     // Games by the number that their headings give them, for references to them.
@@ -207,7 +209,7 @@ impl<'a> Builder<'a> {
     fn refer(
         &mut self,
         candidate: &Candidate,
-        reference: chain::Reference,
+        reference: Reference,
         games: &[Record],
         by_number: &HashMap<u32, usize>,
         next: Option<&Link>,
@@ -234,9 +236,7 @@ impl<'a> Builder<'a> {
             }
             // What stands behind the moves that the chain has room for is kept, not believed.
             let beyond = index >= link.plies;
-            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
-            let mut entry = Entry::from_text(clean(text));
-            entry.place = self.items.place(&self.items.items[slot.from]);
+            let mut entry = self.entry(slot);
             // Numbers are believed again where they agree with the count.
             self.doubt &= (link.ply + index) as usize != self.entries.len();
             if !self.doubt {
@@ -255,8 +255,8 @@ impl<'a> Builder<'a> {
     fn split(&mut self, slot: &Slot, link: &Link) {
         let item = &self.items.items[slot.from];
         let text = self.items.text(item);
-        let cut = text.find(scan::is_dash).unwrap_or(text.len());
-        let black = text[cut..].trim_start_matches(scan::is_dash);
+        let cut = text.find(is_dash).unwrap_or(text.len());
+        let black = text[cut..].trim_start_matches(is_dash);
         let mut place = self.items.place(item);
         for (ply, part) in [(link.ply, &text[..cut]), (link.ply + 1, black)] {
             let mut entry = Entry::from_text(clean(part));
@@ -270,6 +270,21 @@ impl<'a> Builder<'a> {
         self.next = self.next.max(slot.to + 1);
     }
 
+    /// What stands in a slot.
+    fn entry(&self, slot: &Slot) -> Entry {
+        let items = &self.items.items;
+        let text = self.items.span(&items[slot.from], &items[slot.to]);
+        let place = self.items.place(&items[slot.from]);
+        Entry { place, ..Entry::from_text(clean(text)) }
+    }
+
+    /// The numbers that are not read yet and stand before the item `until`.
+    fn candidates_before(&self, until: usize) -> &'a [Candidate] {
+        let from = self.candidates.partition_point(|c| c.item < self.next);
+        let to = self.candidates.partition_point(|c| c.item < until);
+        self.candidates.get(from..to).unwrap_or_default()
+    }
+
     fn push(&mut self, entry: Entry) {
         if self.entries.len() < MAX_ENTRIES {
             self.entries.push(entry);
@@ -280,9 +295,7 @@ impl<'a> Builder<'a> {
     /// prose, a row whose number is misprinted, a move alone on its line. Whether some were found.
     fn fill(&mut self, wanted: u32, ply: u32, until: usize) -> bool {
         let wanted = wanted as usize;
-        let from = self.candidates.partition_point(|c| c.item < self.next);
-        let to = self.candidates.partition_point(|c| c.item < until);
-        let between = self.candidates.get(from..to).unwrap_or_default();
+        let between = self.candidates_before(until);
         let fits = |c: &&Candidate| !c.deep && c.slots.len() == wanted;
         let number = u16::try_from(ply / 2 + 1).unwrap_or(0);
         let numbered = between.iter().rfind(|c| {
@@ -300,9 +313,7 @@ impl<'a> Builder<'a> {
         }
         let exact = found.len() == wanted;
         for (index, slot) in (0_u32..).zip(found) {
-            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
-            let mut entry = Entry::from_text(clean(text));
-            entry.place = self.items.place(&self.items.items[slot.from]);
+            let mut entry = self.entry(&slot);
             if exact {
                 (entry.number, entry.color) = claim(ply + index);
             }
@@ -314,15 +325,13 @@ impl<'a> Builder<'a> {
 
     fn words_between(&self, from: usize, to: usize) -> u32 {
         let passed = self.items.items.get(from..to).unwrap_or_default();
-        passed.iter().map(chain::words_of).sum()
+        passed.iter().map(words_of).sum()
     }
 
     /// Moves with a number that fits nowhere, but which stand right between two rows of the game:
     /// a misprint, more likely than a note without a word. What they claim is not believed.
     fn skipped_rows(&mut self, until: usize) {
-        let from = self.candidates.partition_point(|c| c.item < self.next);
-        let to = self.candidates.partition_point(|c| c.item < until);
-        let between = self.candidates.get(from..to).unwrap_or_default();
+        let between = self.candidates_before(until);
         let line = |at: usize| self.items.items.get(at).map_or(0, |item| item.line as usize);
         let (first, last) = (line(self.next.saturating_sub(1)), line(until));
         let apart = (first..last).any(|line| self.items.is_blank(line));
@@ -330,10 +339,7 @@ impl<'a> Builder<'a> {
             return;
         }
         for slot in between.iter().filter(|c| !c.deep).flat_map(|c| &c.slots) {
-            let text = self.items.span(&self.items.items[slot.from], &self.items.items[slot.to]);
-            let mut entry = Entry::from_text(clean(text));
-            entry.place = self.items.place(&self.items.items[slot.from]);
-            self.push(entry);
+            self.push(self.entry(slot));
             self.doubt = true;
             self.next = self.next.max(slot.to + 1);
         }
@@ -373,7 +379,7 @@ impl<'a> Builder<'a> {
         let (last_line, mut words) = (last.line, 0);
         for at in self.next..self.items.items.len().min(self.next + 24) {
             let item = self.items.items[at];
-            words += chain::words_of(&item);
+            words += words_of(&item);
             // `28. Resigns`: a number may still come, a move may not.
             let more = matches!(item.what, What::Move(_) | What::Dots) && !item.deep;
             if item.line > last_line + 3 || words > 6 || more {

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use super::scan;
+use super::chars;
 use crate::notation::{Language, languages, offers};
 
 /// Phrases by their first word, compared without case.
@@ -45,7 +45,7 @@ impl Phrases {
             let here = text.get(at..at + phrase.len())?;
             let same = here.iter().zip(phrase).all(|(a, b)| a == b || a.to_lowercase().eq([*b]));
             let end = at + phrase.len();
-            let closed = phrase.last() == Some(&'.') || scan::ends(text, end);
+            let closed = phrase.last() == Some(&'.') || chars::ends(text, end);
             (same && closed).then_some(end)
         })
     }

@@ -3,13 +3,13 @@
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 use super::{
-    beam::shape_of,
     calibration,
     constraints::Law,
     dispute,
     emission::SheetModel,
     lattice::{Edge, Lattice},
-    trouble,
+    shapes::shape_of,
+    trouble::Strains,
 };
 use crate::{
     notation::Kind,
@@ -54,9 +54,9 @@ pub struct Assembly<'a> {
 impl Assembly<'_> {
     /// The reconstruction.
     pub fn finish(mut self) -> Reconstruction {
-        let path: Vec<(u32, Edge)> = self.lattice.best_final().map_or_else(Vec::new, |node| {
-            self.lattice.path(node).into_iter().map(|(at, edge)| (at, edge.clone())).collect()
-        });
+        let path = self.lattice.best_path();
+        let path: Vec<(u32, Edge)> =
+            path.into_iter().map(|(at, edge)| (at, edge.clone())).collect();
         let posteriors = self.lattice.posteriors();
         let decided = self.decided_by(&path);
         let keep = self.supported(&path);
@@ -175,7 +175,8 @@ impl Assembly<'_> {
             return trust;
         }
         // Each sheet has accidents of its own, and the others stand against them.
-        let strain = trouble::worst(&self.lattice, self.models) / self.models.len().max(1) as f32;
+        let strain =
+            Strains::of(&self.lattice, self.models).worst() / self.models.len().max(1) as f32;
         trust * calibration::of_strain(strain)
     }
 

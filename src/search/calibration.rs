@@ -9,7 +9,7 @@ pub fn of_move(posterior: f64) -> f64 {
 }
 
 /// What the posteriors of a game are worth, 0 to 1, where its steps are too dear by `worst` in one
-/// place, as [`super::trouble::worst`] measures it, after the widest search: then the true game may
+/// place, as [`super::trouble::Strains`] tells it, after the widest search: then the true game may
 /// not be among those that were compared.
 ///
 /// Fitted to the development sets, some 570 games with up to a third of the texts wrong: 98 of 100

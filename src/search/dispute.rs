@@ -7,7 +7,7 @@
 
 use shakmaty::Position;
 
-use super::{beam::shapes, emission::SheetModel, lattice::Node};
+use super::{emission::SheetModel, lattice::Node, shapes::shapes};
 use crate::notation::spelling::MoveShape;
 
 /// Whether two of the entries, given as sheet and entry, contradict one another about the move

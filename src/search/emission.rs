@@ -515,7 +515,7 @@ mod tests {
     use super::*;
     use crate::{
         notation::language,
-        search::beam::{kings_pieces, shapes},
+        search::shapes::{kings_pieces, shapes},
     };
 
     /// What rules a move out before its spellings are compared with a text may not rule out one

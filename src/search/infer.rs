@@ -3,6 +3,8 @@
 //! Languages and families that the letters allow are told apart by searching the start of the
 //! game under each: the position soon shows whether an `S` is a knight or a bishop.
 
+use std::sync::OnceLock;
+
 use super::emission::Rates;
 use crate::{
     channel::{Confusions, Profile, class},
@@ -39,9 +41,9 @@ pub struct Condition {
 }
 
 /// What the texts of a sheet look like, before any chess.
-pub struct Survey {
-    tokens: Vec<Prepared>,
-    texts: Vec<String>,
+pub struct Survey<'a> {
+    /// One for each entry, in their order; blank ones too.
+    pub texts: Vec<Text<'a>>,
 }
 
 /// A text of a sheet, for asking what it looks like.
@@ -49,6 +51,8 @@ pub struct Survey {
 pub struct Text<'a> {
     token: Prepared,
     text: &'a str,
+    /// Whether it may be a move, and so says something of the sheet.
+    counts: bool,
 }
 
 /// A style as far as texts show it.
@@ -199,12 +203,27 @@ fn language_cost(language: &Language) -> f32 {
     }
 }
 
+/// All languages, common ones first.
+fn by_commonness() -> &'static [&'static Language] {
+    static SORTED: OnceLock<Vec<&'static Language>> = OnceLock::new();
+    SORTED.get_or_init(|| {
+        let mut known: Vec<&'static Language> = languages().iter().collect();
+        known.sort_by(|a, b| language_cost(a).total_cmp(&language_cost(b)));
+        known
+    })
+}
+
 fn is_file(c: char) -> bool {
     ('a'..='h').contains(&c)
 }
 
 fn is_rank(c: char) -> bool {
     ('1'..='8').contains(&c)
+}
+
+/// How many squares a text names.
+fn squares(core: &[char]) -> usize {
+    core.windows(2).filter(|pair| is_file(pair[0]) && is_rank(pair[1])).count()
 }
 
 /// Four figures, the last perhaps a letter for a promotion, or five.
@@ -242,16 +261,15 @@ fn is_well_formed(core: &[char], language: &Language) -> bool {
 }
 
 /// Everything that a text can look like, common languages first.
-pub fn looks() -> Vec<Look> {
-    let mut known: Vec<&'static Language> = languages().iter().collect();
-    known.sort_by(|a, b| language_cost(a).total_cmp(&language_cost(b)));
-    let descriptive = |language: &&Language| descriptive_language(&language.code).is_some();
+pub fn looks() -> impl Iterator<Item = Look> {
     let of = |family| move |&language: &&'static Language| Look { family, language };
-    let mut looks: Vec<Look> = known.iter().map(of(Family::Algebraic)).collect();
-    looks
-        .extend(known.iter().filter(|language| descriptive(language)).map(of(Family::Descriptive)));
-    looks.push(Look { family: Family::Numeric, language: english() });
-    looks
+    let known = by_commonness().iter();
+    let descriptive = known.clone().filter(|other| descriptive_language(&other.code).is_some());
+    let numeric = Look { family: Family::Numeric, language: english() };
+    known
+        .map(of(Family::Algebraic))
+        .chain(descriptive.map(of(Family::Descriptive)))
+        .chain([numeric])
 }
 
 impl Text<'_> {
@@ -262,72 +280,72 @@ impl Text<'_> {
         if self.token.kind != Kind::Move || core.first() == Some(&'O') {
             return None;
         }
-        let squares = core.windows(2).filter(|pair| is_file(pair[0]) && is_rank(pair[1])).count();
-        if squares >= 2 {
+        if squares(core) >= 2 {
             // Long algebraic, coordinates, Smith notation: the letters in them tell little.
             return (look.family != Family::Descriptive).then_some(true);
         }
         Some(match look.family {
             Family::Numeric => is_numeric(core),
             Family::Algebraic => is_algebraic(core) && is_well_formed(core, look.language),
-            Family::Descriptive => {
-                let table = descriptive_language(&look.language.code);
-                let view = table.and_then(|table| prepare_descriptive(self.text, table));
-                view.is_some_and(|view| is_descriptive(&view))
-            }
+            Family::Descriptive => descriptive_language(&look.language.code)
+                .is_some_and(|table| self.is_descriptive(table)),
         })
+    }
+
+    fn is_descriptive(&self, language: &DescriptiveLanguage) -> bool {
+        prepare_descriptive(self.text, language).is_some_and(|view| is_descriptive(&view))
     }
 }
 
-impl Survey {
-    /// The texts of all entries, one by one; blank ones too.
-    pub fn of_each(sheet: &Sheet) -> Vec<Text<'_>> {
+impl Survey<'_> {
+    /// Looks through the texts of a sheet.
+    pub fn new(sheet: &Sheet) -> Survey<'_> {
         let text = |entry| {
             let text = Entry::text(entry);
-            Text { token: prepare(text), text }
+            let token = prepare(text);
+            let counts = !entry.is_blank()
+                && entry.aside < 0.6
+                && matches!(token.kind, Kind::Move | Kind::Other);
+            Text { token, text, counts }
         };
-        sheet.entries.iter().map(text).collect()
+        Survey { texts: sheet.entries.iter().map(text).collect() }
     }
 
-    /// Looks through the texts of a sheet.
-    pub fn new(sheet: &Sheet) -> Survey {
-        let texts: Vec<String> = sheet
-            .entries
-            .iter()
-            .filter(|entry| !entry.is_blank() && entry.aside < 0.6)
-            .map(|entry| entry.text().to_owned())
-            .collect();
-        let (tokens, texts) = texts
-            .into_iter()
-            .map(|text| (prepare(&text), text))
-            .filter(|(token, _)| matches!(token.kind, Kind::Move | Kind::Other))
-            .unzip();
-        Survey { tokens, texts }
+    /// The texts that count.
+    fn counted(&self) -> impl Iterator<Item = &Text<'_>> {
+        self.texts.iter().filter(|text| text.counts)
+    }
+
+    /// The tokens of the texts that count.
+    fn tokens(&self) -> impl Iterator<Item = &Prepared> {
+        self.counted().map(|text| &text.token)
+    }
+
+    /// How many of the texts that count are as asked, and how many there are.
+    fn count(&self, holds: impl Fn(&Text) -> bool) -> (usize, usize) {
+        self.counted().fold((0, 0), |(some, all), text| (some + usize::from(holds(text)), all + 1))
     }
 
     fn share(&self, holds: impl Fn(&Prepared) -> bool) -> f32 {
-        let count = self.tokens.iter().filter(|token| holds(token)).count();
-        count as f32 / self.tokens.len().max(1) as f32
+        let (count, all) = self.count(|text| holds(&text.token));
+        count as f32 / all.max(1) as f32
     }
 
     fn rate(&self, holds: impl Fn(&Prepared) -> bool, expected: f32) -> f32 {
-        let count = self.tokens.iter().filter(|token| holds(token)).count() as f32;
-        (count + expected * 3.0) / (self.tokens.len() as f32 + 3.0)
+        let (count, all) = self.count(|text| holds(&text.token));
+        (count as f32 + expected * 3.0) / (all as f32 + 3.0)
     }
 
     /// Share of texts that read as descriptive notation in a language and are not algebraic.
     fn descriptive_share(&self, language: &DescriptiveLanguage) -> f32 {
-        let fits = |text: &String| {
-            prepare_descriptive(text, language).is_some_and(|view| is_descriptive(&view))
-        };
-        let count = self.texts.iter().filter(|text| fits(text)).count();
-        count as f32 / self.texts.len().max(1) as f32
+        let (count, all) = self.count(|text| text.is_descriptive(language));
+        count as f32 / all.max(1) as f32
     }
 
     /// Capitals that are no part of a piece's name in a descriptive language.
     fn descriptive_lacking(&self, language: &DescriptiveLanguage) -> usize {
         let known = |c: char| c == 'O' || language.pieces.iter().flatten().any(|p| p.contains(c));
-        let letters = self.tokens.iter().flat_map(|token| &token.core);
+        let letters = self.tokens().flat_map(|token| &token.core);
         letters.filter(|c| c.is_uppercase() && !known(**c)).count()
     }
 
@@ -337,7 +355,7 @@ impl Survey {
         given: Option<&'static Language>,
     ) -> Vec<(&'static Language, f32)> {
         let mut letters: Vec<(char, usize)> = Vec::new();
-        for token in &self.tokens {
+        for token in self.tokens() {
             // Piece letters stand anywhere: `Sf3`, `d1Dh5`, `Ab4xCc3`, `e8=D`. Small ones count in
             // front only.
             let moves = token.core.len() > 1 && !matches!(token.core[..], ['O', '-' | '~', ..]);
@@ -354,9 +372,7 @@ impl Survey {
         }
         let mut seen: Vec<Vec<Option<usize>>> = Vec::new();
         let mut found: Vec<(&'static Language, f32)> = Vec::new();
-        let mut known: Vec<&'static Language> = languages().iter().collect();
-        known.sort_by(|a, b| language_cost(a).total_cmp(&language_cost(b)));
-        for language in known {
+        for &language in by_commonness() {
             if given.is_some_and(|given| given.code != language.code) {
                 continue;
             }
@@ -393,9 +409,6 @@ impl Survey {
     }
 
     fn algebraic_habits(&self, language: &Language) -> Habits {
-        let squares = |core: &[char]| {
-            core.windows(2).filter(|pair| is_file(pair[0]) && is_rank(pair[1])).count()
-        };
         let pawn = |c: char| language.pieces[0].iter().any(|name| name.starts_with(c)) || c == 'P';
         let letter = |c: char| c.is_uppercase();
         let mut second_letter = [false; 6];
@@ -437,7 +450,7 @@ impl Survey {
                 || "xO-=~".contains(c)
                 || language.pieces.iter().flatten().any(|name| name.contains(c))
         };
-        self.tokens.iter().flat_map(|token| token.core.iter().copied()).filter(move |&c| !usual(c))
+        self.tokens().flat_map(|token| token.core.iter().copied()).filter(move |&c| !usual(c))
     }
 }
 

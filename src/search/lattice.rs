@@ -108,10 +108,14 @@ impl Lattice {
         self.finals.iter().copied().min_by(|a, b| cost(a).total_cmp(&cost(b)).then(a.cmp(b)))
     }
 
+    /// The edges of the best hypothesis, first to last; empty where there is none.
+    pub fn best_path(&self) -> Vec<(u32, &Edge)> {
+        self.best_final().map(|node| self.path(node)).unwrap_or_default()
+    }
+
     /// The moves of the best hypothesis with the entries that they use; empty where there is none.
     pub fn best_steps(&self) -> Vec<Step> {
-        let path = self.best_final().map(|node| self.path(node)).unwrap_or_default();
-        path.iter().map(|(_, edge)| (edge.m, edge.entries)).collect()
+        self.best_path().iter().map(|(_, edge)| (edge.m, edge.entries)).collect()
     }
 
     /// `-ln` of the mass of all hypotheses.

@@ -24,13 +24,16 @@ mod parts;
 mod passes;
 mod readings;
 mod replay;
+mod shapes;
 mod study;
 pub mod teach;
 #[cfg(test)]
 mod tests;
 mod trouble;
 
-use shakmaty::{CastlingMode, Chess, Position, PositionError};
+use std::borrow::Cow;
+
+use shakmaty::{CastlingMode, Chess, Position};
 
 use self::{
     beam::{Effort, PriorCache},
@@ -40,6 +43,7 @@ use self::{
     lattice::{Edge, Lattice},
     parts::Part,
     passes::Passes,
+    trouble::Strains,
 };
 pub use self::{
     lattice::MAX_SHEETS,
@@ -53,6 +57,7 @@ use crate::{
     prior::Prior,
     reconstruction::{Finding, Reconstruction},
     record::{Record, Sheet},
+    start::mended_position,
 };
 
 /// How to search.
@@ -185,8 +190,8 @@ impl Reconstructor {
     /// The most likely legal game behind `record`.
     pub fn reconstruct(&self, record: &Record) -> Reconstruction {
         let mut game = self.legal_game(record);
-        let start = start_position(record, &mut Vec::new());
-        illegal::look(record, &start, &mut game, |before| self.legal_game(before));
+        let start = || start_position(record, &mut Vec::new());
+        illegal::look(record, start, &mut game, |before| self.legal_game(before));
         game
     }
 
@@ -213,8 +218,10 @@ impl Reconstructor {
         let notation = sheet.notation.as_deref().and_then(|name| family(name).ok());
         let (language, family) = (self.language.or(named), self.family.or(notation));
         let sheet = &cut(sheet, MOST_ENTRIES);
-        let (model, probability) = self.model_of_style(sheet, language, family, start, cache);
-        let (model, parts) = parts::compose(sheet, model, language, family);
+        let survey = &Survey::new(sheet);
+        let (model, probability) =
+            self.model_of_style(sheet, survey, language, family, start, cache);
+        let (model, parts) = parts::compose(sheet, survey, model, language, family);
         (model, parts, probability)
     }
 
@@ -222,15 +229,15 @@ impl Reconstructor {
     fn model_of_style(
         &self,
         sheet: &Sheet,
+        survey: &Survey,
         language: Option<&'static Language>,
         family: Option<Family>,
         start: &Chess,
         cache: &mut PriorCache,
     ) -> (SheetModel, f64) {
-        let survey = Survey::new(sheet);
-        let guesses = infer::styles(&survey, language, family);
+        let guesses = infer::styles(survey, language, family);
         let build = |guess: &Guess| {
-            let condition = infer::condition(sheet, &survey, &guess.style);
+            let condition = infer::condition(sheet, survey, &guess.style);
             SheetModel::new(sheet, guess.style, &condition)
         };
         if let [only] = &guesses[..] {
@@ -247,7 +254,7 @@ impl Reconstructor {
             let lattice = beam::search(start, &mut models, self.prior, cache, &efforts, &law, None);
             costs.push(guess.cost + lattice.total());
             // The letters speak for the first guesses; if the moves do too, that settles it.
-            let path = lattice.best_final().map(|node| lattice.path(node)).unwrap_or_default();
+            let path = lattice.best_path();
             let [mut model] = models;
             let settled = |(node, edge): &(u32, &Edge)| {
                 // A check sign tells no language.
@@ -318,6 +325,8 @@ impl Reconstructor {
         let mut done = 0;
         let mut found = passes.lattice(done).best_steps();
         let mut changed = false;
+        // Those of the last search done, once they were asked for.
+        let mut strains: Option<Strains> = None;
         // Where the next search was to be done before a probe, and the efforts by then.
         let mut unprobed: Option<(Vec<usize>, Vec<Effort>)> = None;
         for (at, pass) in PASSES.iter().enumerate() {
@@ -326,28 +335,33 @@ impl Reconstructor {
             let effort = Effort { width, ..pass.effort };
             let reach = pass.reach * sheets;
             let lattice = passes.lattice(done);
-            let troubles = match unprobed.take() {
-                Some((troubles, before)) if changed => {
+            let mut troubles = |pass: &Pass, changed| {
+                let strains = strains.get_or_insert_with(|| Strains::of(lattice, models));
+                trouble::troubles(lattice, strains, pass, changed)
+            };
+            let places = match unprobed.take() {
+                Some((places, before)) if changed => {
                     efforts = before;
-                    troubles
+                    places
                 }
-                _ => trouble::troubles(lattice, models, pass, changed),
+                _ => troubles(pass, changed),
             };
             if pass.probe
                 && let Some(next) = PASSES.get(at + 1)
             {
-                unprobed = Some((trouble::troubles(lattice, models, next, true), efforts.clone()));
+                unprobed = Some((troubles(next, true), efforts.clone()));
             }
             let mut first = None;
-            for trouble in troubles {
-                let from = trouble.saturating_sub(reach);
-                let to = (trouble + reach / 3).min(efforts.len() - 1);
+            for place in places {
+                let from = place.saturating_sub(reach);
+                let to = (place + reach / 3).min(efforts.len() - 1);
                 efforts[from..=to].fill(effort);
                 first = Some(first.unwrap_or(from).min(from));
             }
             let Some(first) = first else { continue };
             run(models, passes, done + 1, &efforts, Some((done, first)));
             done += 1;
+            strains = None;
             let steps = passes.lattice(done).best_steps();
             changed = steps != found;
             found = steps;
@@ -365,24 +379,18 @@ impl Reconstructor {
 }
 
 /// The first entries of a sheet.
-fn cut(sheet: &Sheet, entries: usize) -> Sheet {
-    let mut cut = sheet.clone();
-    cut.entries.truncate(entries);
+fn cut(sheet: &Sheet, entries: usize) -> Cow<'_, Sheet> {
+    let mut cut = Cow::Borrowed(sheet);
+    if sheet.entries.len() > entries {
+        cut.to_mut().entries.truncate(entries);
+    }
     cut
 }
 
 /// The start position of a record; what is wrong with it is a finding.
 pub(crate) fn start_position(record: &Record, findings: &mut Vec<Finding>) -> Chess {
     let Some(fen) = &record.start else { return Chess::default() };
-    // Old files carry castling rights that their position cannot have.
-    let position = fen
-        .clone()
-        .into_position(CastlingMode::Standard)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .or_else(PositionError::ignore_invalid_ep_square);
-    position.unwrap_or_else(|error: PositionError<Chess>| {
+    mended_position(fen, CastlingMode::Standard).unwrap_or_else(|error| {
         findings.push(Finding {
             code: "illegal-start",
             ply: None,

@@ -4,6 +4,8 @@
 //! Only the look of the texts decides: a part is the stretch of entries, of both columns or of one,
 //! at which another style fits more texts than the sheet's own does; what fits both tells nothing.
 
+use std::cell::LazyCell;
+
 use shakmaty::Color;
 
 use super::{
@@ -53,13 +55,14 @@ impl Part {
 /// for the whole, and those parts, in the order of the model's further styles.
 pub fn compose(
     sheet: &Sheet,
+    survey: &Survey,
     model: SheetModel,
     language: Option<&'static Language>,
     family: Option<Family>,
 ) -> (SheetModel, Vec<Part>) {
     let Some((&own, _)) = model.styles().next() else { return (model, Vec::new()) };
     let look = Look { family: own.family, language: own.language };
-    let mut parts = find(sheet, look, &looks(language, family));
+    let mut parts = find(sheet, survey, look, || looks(language, family));
     if parts.is_empty() {
         return (model, parts);
     }
@@ -88,10 +91,10 @@ pub fn compose(
 }
 
 /// The parts of a sheet that fit another style than `own`, the clearest first; `looks` are the
-/// styles that may be.
-fn find(sheet: &Sheet, own: Look, looks: &[Look]) -> Vec<Part> {
-    let survey = Survey::of_each(sheet);
-    let mut fits: Vec<Option<bool>> = survey.iter().map(|text| text.fits(own)).collect();
+/// styles that may be, and only asked for where enough texts do not fit.
+fn find(sheet: &Sheet, survey: &Survey, own: Look, looks: impl FnOnce() -> Vec<Look>) -> Vec<Part> {
+    let mut fits: Vec<Option<bool>> = survey.texts.iter().map(|text| text.fits(own)).collect();
+    let looks = LazyCell::new(looks);
     let mut parts = Vec::new();
     while parts.len() < MOST {
         let misfits = fits.iter().filter(|fit| **fit == Some(false)).count();
@@ -100,6 +103,7 @@ fn find(sheet: &Sheet, own: Look, looks: &[Look]) -> Vec<Part> {
         }
         let found = looks.iter().flat_map(|&look| {
             let gains: Vec<i32> = survey
+                .texts
                 .iter()
                 .zip(&fits)
                 .map(|(text, own)| match (own, text.fits(look)) {
@@ -170,7 +174,7 @@ fn looks(language: Option<&'static Language>, family: Option<Family>) -> Vec<Loo
         language.is_none_or(|language| look.language.code == language.code)
             && family.is_none_or(|family| look.family == family)
     };
-    infer::looks().into_iter().filter(given).collect()
+    infer::looks().filter(given).collect()
 }
 
 #[cfg(test)]
@@ -181,7 +185,8 @@ mod tests {
     fn found(text: &str) -> Vec<Part> {
         let sheet = &crate::read::read(text.as_bytes(), "sheet").expect("a sheet")[0].sheets[0];
         let english = language("en").expect("English");
-        find(sheet, Look { family: Family::Algebraic, language: english }, &looks(None, None))
+        let own = Look { family: Family::Algebraic, language: english };
+        find(sheet, &Survey::new(sheet), own, || looks(None, None))
     }
 
     #[test]

@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Move, Position};
 
 use super::{
-    Reconstructor, assemble::Assembly, beam::shapes, calibration, lattice::Lattice, study,
+    Reconstructor, assemble::Assembly, calibration, lattice::Lattice, shapes::shapes, study,
 };
 use crate::{reconstruction::Reconstruction, record::Record};
 
@@ -440,9 +440,8 @@ fn moves_of(beginnings: &[Beginning], mut at: u32) -> Vec<Move> {
 /// What the entries of the most likely game say where they stand.
 fn written(assembly: &mut Assembly<'_>) -> Vec<Written> {
     let lattice = &assembly.lattice;
-    let path = lattice.best_final().map(|node| lattice.path(node)).unwrap_or_default();
     let mut written = Vec::new();
-    for (_, edge) in path {
+    for (_, edge) in lattice.best_path() {
         if edge.m.is_none() {
             continue;
         }

@@ -2,7 +2,10 @@
 
 use shakmaty::{Bitboard, Chess, Position};
 
-use super::{beam, emission::SheetModel};
+use super::{
+    emission::SheetModel,
+    shapes::{follow, kings_pieces, shapes},
+};
 use crate::notation::{Kind, spelling::MoveShape};
 
 /// A spelling that costs this much more than another of the same text, in nats, is no reading of
@@ -29,12 +32,12 @@ pub fn replays(start: &Chess, models: &mut [SheetModel]) -> bool {
         moves.push(entries);
     }
     let plies = moves.iter().map(Vec::len).max().unwrap_or(0);
-    let mut positions = vec![(start.clone(), beam::kings_pieces(start))];
+    let mut positions = vec![(start.clone(), kings_pieces(start))];
     for ply in 0..plies {
         let mut next: Vec<(Chess, Bitboard)> = Vec::new();
         for (pos, kings_side) in &positions {
             let legal = pos.legal_moves();
-            let shapes = beam::shapes(pos, &legal, *kings_side);
+            let shapes = shapes(pos, &legal, *kings_side);
             let mut cost = |shape: &MoveShape| -> Option<f32> {
                 let written = models.iter_mut().zip(&moves);
                 let costs = written.filter_map(|(model, entries)| {
@@ -65,7 +68,7 @@ pub fn replays(start: &Chess, models: &mut [SheetModel]) -> bool {
                 if checked && !after.is_check() {
                     continue;
                 }
-                let after = (after, beam::follow(*kings_side, m));
+                let after = (after, follow(*kings_side, m));
                 if !next.contains(&after) {
                     next.push(after);
                 }

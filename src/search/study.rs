@@ -8,14 +8,8 @@
 use shakmaty::Chess;
 
 use super::{
-    MAX_SHEETS, Reconstructor,
-    assemble::Assembly,
-    beam::{PriorCache, shape_of},
-    constraints::Law,
-    emission::SheetModel,
-    passes::Passes,
-    replay, start_position,
-    teach::Lesson,
+    MAX_SHEETS, Reconstructor, assemble::Assembly, beam::PriorCache, constraints::Law,
+    emission::SheetModel, passes::Passes, replay, shapes::shape_of, start_position, teach::Lesson,
 };
 use crate::{
     constraints::Constraints,

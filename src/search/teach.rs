@@ -72,8 +72,7 @@ impl Reconstructor {
 impl Teacher {
     /// Begins with the tables that the program has.
     pub fn new() -> Teacher {
-        let table = |profile| Confusions::learned(profile, &[], BEFORE);
-        Teacher { tables: Profile::ALL.map(table).into() }
+        Teacher { tables: Profile::ALL.map(|profile| Confusions::of(profile).clone()).into() }
     }
 
     /// Learns from all lessons once; returns what an entry cost before, in nats on average.

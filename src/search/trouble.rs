@@ -4,9 +4,9 @@ use shakmaty::Position;
 
 use super::{
     Pass,
-    beam::shape_of,
     emission::SheetModel,
     lattice::{Edge, Lattice},
+    shapes::shape_of,
 };
 
 /// A step that costs no more than this above what its text costs at best is explained well enough,
@@ -15,54 +15,21 @@ const EASY: f32 = 4.5;
 /// Steps to each side that are nearby.
 const NEARBY: usize = 5;
 
-/// Stages at which the best game of a lattice explains the record badly or leaves it in doubt;
-/// `changed` says whether it is another game than the search before it had found.
-pub fn troubles(
-    lattice: &Lattice,
-    models: &mut [SheetModel],
-    pass: &Pass,
-    changed: bool,
-) -> Vec<usize> {
-    let Some(last) = lattice.best_final() else { return vec![0] };
-    let doubt = pass.doubt.map(|least| (least, lattice.posteriors()));
-    let in_doubt = |ply: u16| {
-        doubt.as_ref().is_some_and(|(least, posteriors)| {
-            let moves = posteriors.get(ply as usize);
-            moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| posterior < least)
-        })
-    };
-    let path = lattice.path(last);
-    let strains = Strains::of(&path, lattice, models);
-    let worth_it = changed || strains.worst() >= pass.starts;
-    let mut troubles = Vec::new();
-    for (at, (_, edge)) in path.iter().enumerate() {
-        let from = &lattice.nodes[edge.from as usize];
-        let strained = worth_it && strains.0[at] > 0.0 && strains.near(at) > pass.strained;
-        if strained || edge.m.is_some() && in_doubt(from.ply) {
-            troubles.push(from.used());
-        }
-    }
-    troubles
-}
-
-/// The most that steps near one another are too dear together in the best game of a lattice, in
-/// nats; 0 where there is none.
-pub fn worst(lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
-    let Some(last) = lattice.best_final() else { return 0.0 };
-    Strains::of(&lattice.path(last), lattice, models).worst()
-}
-
-/// How much each step of a game costs above [`EASY`], in nats.
-struct Strains(Vec<f32>);
+/// How much each step of the best game of a lattice costs above [`EASY`], in nats; none where
+/// there is no game.
+pub struct Strains(Vec<f32>);
 
 impl Strains {
-    fn of(path: &[(u32, &Edge)], lattice: &Lattice, models: &mut [SheetModel]) -> Strains {
+    /// Measures the best game of a lattice.
+    pub fn of(lattice: &Lattice, models: &mut [SheetModel]) -> Strains {
+        let path = lattice.best_path();
         let above = |(_, edge): &(u32, &Edge)| (strain(edge, lattice, models) - EASY).max(0.0);
         Strains(path.iter().map(above).collect())
     }
 
-    /// The most around any step.
-    fn worst(&self) -> f32 {
+    /// The most that steps near one another are too dear together, in nats; 0 where there is no
+    /// game.
+    pub fn worst(&self) -> f32 {
         (0..self.0.len()).map(|at| self.near(at)).fold(0.0, f32::max)
     }
 
@@ -71,6 +38,32 @@ impl Strains {
         let end = (at + NEARBY + 1).min(self.0.len());
         self.0[at.saturating_sub(NEARBY)..end].iter().sum()
     }
+}
+
+/// Stages at which the best game of a lattice, whose strains are given, explains the record badly
+/// or leaves it in doubt; `changed` says whether it is another game than the search before it had
+/// found.
+pub fn troubles(lattice: &Lattice, strains: &Strains, pass: &Pass, changed: bool) -> Vec<usize> {
+    if lattice.best_final().is_none() {
+        return vec![0];
+    }
+    let doubt = pass.doubt.map(|least| (least, lattice.posteriors()));
+    let in_doubt = |ply: u16| {
+        doubt.as_ref().is_some_and(|(least, posteriors)| {
+            let moves = posteriors.get(ply as usize);
+            moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| posterior < least)
+        })
+    };
+    let worth_it = changed || strains.worst() >= pass.starts;
+    let mut troubles = Vec::new();
+    for (at, (_, edge)) in lattice.best_path().iter().enumerate() {
+        let from = &lattice.nodes[edge.from as usize];
+        let strained = worth_it && strains.0[at] > 0.0 && strains.near(at) > pass.strained;
+        if strained || edge.m.is_some() && in_doubt(from.ply) {
+            troubles.push(from.used());
+        }
+    }
+    troubles
 }
 
 /// What a step costs, less what its texts would cost at best, whatever had been played: a text that

@@ -12,9 +12,9 @@
 //! assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"));
 //! ```
 
-use std::fmt::Write;
-
 use shakmaty::{Board, Color, File, Move, Piece, Rank, Square};
+
+use super::html::put;
 
 /// What a diagram shows besides the pieces, and how.
 #[derive(Debug, Clone)]
@@ -263,11 +263,6 @@ fn draw(out: &mut String, arrow: &Arrow, view: &View) {
             at(neck, -HEAD),
         ),
     );
-}
-
-fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // A string takes whatever is written to it.
-    let _ = out.write_fmt(text);
 }
 
 #[cfg(test)]

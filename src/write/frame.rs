@@ -2,7 +2,7 @@
 
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen, san::SanPlus};
 
-use crate::reconstruction::Reconstruction;
+use crate::{reconstruction::Reconstruction, start::position};
 
 /// The start of a game as the output has to name it.
 #[derive(Debug)]
@@ -61,15 +61,6 @@ impl<'a> Frame<'a> {
             (number, Color::Black) => format!("{number}..."),
         }
     }
-}
-
-fn position(start: &Fen, mode: CastlingMode) -> Result<Chess, ()> {
-    start
-        .clone()
-        .into_position::<Chess>(mode)
-        .or_else(|error| error.ignore_too_much_material())
-        .or_else(|error| error.ignore_impossible_check())
-        .map_err(|_| ())
 }
 
 #[cfg(test)]

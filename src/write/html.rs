@@ -1,5 +1,7 @@
 //! Text as it may stand in HTML and SVG.
 
+use std::fmt::{Arguments, Write};
+
 /// The text with the five characters escaped that mean something in HTML, and without control
 /// characters, which XML does not allow.
 pub fn escape(text: &str) -> String {
@@ -16,6 +18,12 @@ pub fn escape(text: &str) -> String {
         }
     }
     out
+}
+
+/// Adds to a page.
+pub(super) fn put(out: &mut String, text: Arguments<'_>) {
+    // A string takes whatever is written to it.
+    let _ = out.write_fmt(text);
 }
 
 #[cfg(test)]

@@ -9,14 +9,12 @@
 //! assert!(page.finish().contains("photo.png"));
 //! ```
 
-use std::fmt::Write;
-
 use shakmaty::Position;
 
 use super::{
     board::{self, Arrow, ArrowKind},
     frame::Frame,
-    html::escape,
+    html::{escape, put},
     is_doubtful, page, rest, shown, summary, text, words,
 };
 use crate::reconstruction::{EntryText, Finding, Origin, PlacedMove, Reconstruction};
@@ -71,8 +69,7 @@ impl Overview {
     pub fn game(&mut self, game: &Reconstruction, links: Links<'_>) {
         self.games += 1;
         self.complete += usize::from(game.complete);
-        let of = |origin| game.moves.iter().filter(|placed| placed.origin == origin).count();
-        let (corrected, supplied) = (of(Origin::Corrected), of(Origin::Supplied));
+        let (corrected, supplied) = (game.count(Origin::Corrected), game.count(Origin::Supplied));
         let doubtful = game.moves.iter().filter(|placed| is_doubtful(placed)).count();
         self.plies += game.moves.len();
         self.corrected += corrected;
@@ -440,11 +437,6 @@ pub fn address<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         }
     }
     out
-}
-
-fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // A string takes whatever is written to it.
-    let _ = out.write_fmt(text);
 }
 
 #[cfg(test)]

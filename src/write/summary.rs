@@ -21,8 +21,7 @@ pub fn summary(game: &Reconstruction) -> String {
     let mut line = if game.complete { String::new() } else { "partial: ".to_owned() };
     line.push_str(&counted(moves as usize, "move", "moves"));
 
-    let of = |origin| game.moves.iter().filter(|placed| placed.origin == origin).count();
-    let (corrected, supplied) = (of(Origin::Corrected), of(Origin::Supplied));
+    let (corrected, supplied) = (game.count(Origin::Corrected), game.count(Origin::Supplied));
     let mut changes = Vec::new();
     if corrected > 0 {
         changes.push(format!("{corrected} corrected"));

@@ -120,16 +120,18 @@ impl Text {
     }
 }
 
+/// `White – Black`, where somebody says who played.
+pub(super) fn players(game: &Reconstruction) -> Option<String> {
+    let tag = |name| game.tag(name).map(str::trim).filter(|value| !matches!(*value, "" | "?"));
+    match (tag("White"), tag("Black")) {
+        (None, None) => None,
+        (white, black) => Some(format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?"))),
+    }
+}
+
 /// `White – Black, 1-0`, or the name of the game where nobody says who played.
 pub(super) fn title(game: &Reconstruction) -> String {
-    let tag = |wanted: &str| {
-        let found = game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        found.map(|(_, value)| value.trim()).filter(|value| !value.is_empty() && *value != "?")
-    };
-    let mut title = match (tag("White"), tag("Black")) {
-        (None, None) => game.id.clone(),
-        (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
-    };
+    let mut title = players(game).unwrap_or_else(|| game.id.clone());
     if let Some(result) = game.result {
         title.push_str(&format!(", {result}"));
     }

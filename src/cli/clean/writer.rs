@@ -330,9 +330,7 @@ impl<'a> Writer<'a> {
     pub fn pause(&mut self) -> Result<()> {
         self.written = Instant::now();
         let Some(path) = &self.journal_path else { return Ok(()) };
-        for file in self.files.iter().flatten() {
-            file.sync().map_err(|error| cannot_write(file, &error, true))?;
-        }
+        self.sync()?;
         let lengths = self.files.iter().flatten().map(Output::length);
         self.journal.lengths = lengths.collect();
         self.journal.write(path).with_context(|| {
@@ -346,9 +344,7 @@ impl<'a> Writer<'a> {
     ///
     /// Whatever the system says.
     pub fn finish(self) -> Result<Count> {
-        for file in self.files.iter().flatten() {
-            file.sync().map_err(|error| cannot_write(file, &error, true))?;
-        }
+        self.sync()?;
         // First the journal: without it the run counts as complete.
         if let Some(path) = &self.journal_path {
             fs::remove_file(path)
@@ -358,6 +354,13 @@ impl<'a> Writer<'a> {
             let _ = fs::remove_file(keys.name());
         }
         Ok(self.journal.count)
+    }
+
+    fn sync(&self) -> Result<()> {
+        for file in self.files.iter().flatten() {
+            file.sync().map_err(|error| cannot_write(file, &error, true))?;
+        }
+        Ok(())
     }
 }
 

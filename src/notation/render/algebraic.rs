@@ -106,12 +106,7 @@ impl Writer<'_> {
 
     /// Everything behind the squares.
     fn tail(&self) -> String {
-        let en_passant = match self.m {
-            Move::EnPassant { .. } if self.habits.en_passant => {
-                format!(" {}", self.language.en_passant.first().map_or("e.p.", String::as_str))
-            }
-            _ => String::new(),
-        };
+        let en_passant = en_passant_word(self.m, self.habits, self.language);
         let effect = Effect::of(self.pos, self.m);
         let check = check_sign(effect, self.habits.checks, self.language);
         format!("{}{}{en_passant}{check}", self.trailing_capture(), self.promotion())
@@ -244,6 +239,16 @@ impl Writer<'_> {
                 }
             }
         }
+    }
+}
+
+/// The word for a capture in passing, where the writer adds one.
+pub(super) fn en_passant_word(m: Move, habits: &Habits, language: &Language) -> String {
+    match m {
+        Move::EnPassant { .. } if habits.en_passant => {
+            format!(" {}", language.en_passant.first().map_or("e.p.", String::as_str))
+        }
+        _ => String::new(),
     }
 }
 

@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, Chess, Color, File, Move, Position, Rank, Role, Squ
 
 use super::{
     Effect,
-    algebraic::check_sign,
+    algebraic::{check_sign, en_passant_word},
     habits::{CaptureSign, Castling, Habits},
 };
 use crate::notation::{DescriptiveLanguage, Language, descriptive_languages};
@@ -119,12 +119,7 @@ impl Writer<'_> {
             return self.castling(side) + &check;
         }
         let body = self.text(&self.describe(m));
-        let en_passant = match m {
-            Move::EnPassant { .. } if self.habits.en_passant => {
-                format!(" {}", self.language.en_passant.first().map_or("e.p.", String::as_str))
-            }
-            _ => String::new(),
-        };
+        let en_passant = en_passant_word(m, self.habits, self.language);
         format!("{body}{}{en_passant}{check}", self.promotion(m))
     }
 

@@ -11,14 +11,11 @@ use shakmaty::{Chess, Move, Position};
 
 pub use habits::{CaptureSign, Castling, Checks, Habits, PawnCapture, Promotion};
 
-use super::Language;
+use super::{Language, near::near};
 use crate::error::{Error, ErrorKind};
 
 /// Names less like the wanted one than this (Jaro-Winkler, 0 to 1) are not proposed.
 const NEAR: f64 = 0.75;
-
-/// Most names proposed for one that does not exist.
-const MAX_NEAR: usize = 3;
 
 /// A system of writing moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -94,13 +91,8 @@ impl Notation {
         if let Some(found) = Notation::ALL.into_iter().find(|n| n.name() == wanted) {
             return Ok(found);
         }
-        let mut near: Vec<(f64, &str)> = Notation::ALL
-            .into_iter()
-            .map(|notation| (strsim::jaro_winkler(&wanted, notation.name()), notation.name()))
-            .filter(|(likeness, _)| *likeness >= NEAR)
-            .collect();
-        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-        let near = near.into_iter().take(MAX_NEAR).map(|(_, name)| name.to_owned()).collect();
+        let names = Notation::ALL.into_iter().map(|n| (n.name(), [n.name().to_owned()]));
+        let near = near(&wanted, names, NEAR);
         Err(Error::new(ErrorKind::UnknownNotation { name: name.trim().to_owned(), near }))
     }
 }

@@ -43,9 +43,8 @@ impl Visitor for Alto {
             "MeasurementUnit" => self.within = Within::Unit,
             "Page" => {
                 let number = element.get("PHYSICAL_IMG_NR").and_then(|v| v.trim().parse().ok());
-                let used = number.filter(|n| self.document.pages.iter().all(|p| p.number != *n));
                 let lengths = self.lengths;
-                let page = self.document.page(used);
+                let page = self.document.new_page(number);
                 page.width = element.number("WIDTH").unwrap_or(0.0).max(0.0);
                 page.height = element.number("HEIGHT").unwrap_or(0.0).max(0.0);
                 page.pixels = !lengths;

@@ -347,6 +347,17 @@ mod tests {
     use super::*;
     use crate::read::ocr::page::{Bounds, Word};
 
+    /// A word of a line, 20 high.
+    fn word(text: &str, x: f32, y: f32, line: usize) -> Word {
+        let width = 11.0 * text.chars().count() as f32;
+        Word {
+            text: text.to_owned(),
+            bounds: Bounds::new(x, y, x + width, y + 20.0),
+            line: u32::try_from(line).unwrap_or(0),
+            ..Word::default()
+        }
+    }
+
     /// A page of a form: the words of rows, pitch 40, columns at these places, turned a little.
     fn page(rows: &[[&str; 6]], turned: f32) -> Page {
         let mut page = Page { number: 1, pixels: true, ..Page::default() };
@@ -356,13 +367,7 @@ mod tests {
                 for (at, part) in text.split_whitespace().enumerate() {
                     let x = x + 60.0 * at as f32;
                     let y = 100.0 + 40.0 * row as f32 + turned * x;
-                    let width = 11.0 * part.chars().count() as f32;
-                    page.words.push(Word {
-                        text: part.to_owned(),
-                        bounds: Bounds::new(x, y, x + width, y + 20.0),
-                        line: u32::try_from(row).unwrap_or(0),
-                        ..Word::default()
-                    });
+                    page.words.push(word(part, x, y, row));
                 }
             }
         }
@@ -453,18 +458,12 @@ mod tests {
         let words = ["1.", "e4", "e5", "2.", "Nf3", "Nc6", "and", "then", "White", "Bb5", "d6"];
         let mut page = Page { number: 1, pixels: true, ..Page::default() };
         let mut at = 0;
-        for line in 0..20_u8 {
+        for line in 0..20 {
             let mut x = 50.0;
             while x < 900.0 {
                 let text = words[at % words.len()];
-                let (y, width) = (100.0 + 30.0 * f32::from(line), 11.0 * text.len() as f32);
-                page.words.push(Word {
-                    text: text.to_owned(),
-                    bounds: Bounds::new(x, y, x + width, y + 20.0),
-                    line: line.into(),
-                    ..Word::default()
-                });
-                (x, at) = (x + width + 9.0, at + 1 + usize::from(line) % 3);
+                page.words.push(word(text, x, 100.0 + 30.0 * line as f32, line));
+                (x, at) = (x + 11.0 * text.len() as f32 + 9.0, at + 1 + line % 3);
             }
         }
         assert!(read(&page).is_none());

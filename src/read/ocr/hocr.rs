@@ -71,9 +71,7 @@ impl Visitor for Hocr {
             () if is("ocr_page") => {
                 let number = property(title, "ppageno").and_then(|v| v.parse::<u32>().ok());
                 // Pages count from 0 there.
-                let number = number.and_then(|n| n.checked_add(1));
-                let used = number.filter(|n| self.document.pages.iter().all(|p| p.number != *n));
-                let page = self.document.page(used);
+                let page = self.document.new_page(number.and_then(|n| n.checked_add(1)));
                 if let Some(bounds) = bounds(title) {
                     (page.width, page.height) = (bounds.right, bounds.bottom);
                 }

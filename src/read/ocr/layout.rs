@@ -4,7 +4,7 @@ use super::{
     geometry::{self, Item},
     page::{Document, Page},
 };
-use crate::record::{Place, Record};
+use crate::record::{Entry, Place, Record};
 
 /// Text of pages, and what stands where in it.
 #[derive(Debug, Default)]
@@ -155,7 +155,7 @@ impl Text {
     }
 
     /// An entry of several words has the box and the confidence of them together.
-    fn widen(&self, place: Place, entry: &mut crate::record::Entry, document: &Document) {
+    fn widen(&self, place: Place, entry: &mut Entry, document: &Document) {
         let length = u32::try_from(entry.text().chars().count()).unwrap_or(0);
         let from = place.column.saturating_sub(1);
         let line = self.lines.get(place.line.saturating_sub(1) as usize);

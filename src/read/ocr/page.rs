@@ -137,6 +137,12 @@ impl Document {
         &mut self.pages[last]
     }
 
+    /// The same, where a number that a page before it has counts for nothing.
+    pub(super) fn new_page(&mut self, number: Option<u32>) -> &mut Page {
+        let new = number.filter(|number| self.pages.iter().all(|page| page.number != *number));
+        self.page(new)
+    }
+
     /// The page that is being read; a first one is begun where none was.
     pub(super) fn last(&mut self) -> &mut Page {
         if self.pages.is_empty() {

@@ -9,8 +9,11 @@ use std::{
 };
 
 use crate::{
-    audit::{Audit, Finding, Item, Law, Severity},
-    write::{Frame, shown, text::plain},
+    audit::{Audit, Finding, Item, Law, Severity, SheetAudit},
+    write::{
+        Frame, shown,
+        text::{plain, players as players_of},
+    },
 };
 
 mod csv;
@@ -157,7 +160,7 @@ fn coverage(audit: &Audit) -> String {
 }
 
 /// Language, notation, length and faults of a sheet in one line.
-fn sheet_line(sheet: &crate::audit::SheetAudit) -> String {
+fn sheet_line(sheet: &SheetAudit) -> String {
     let moves = |count: u32| if count == 1 { "move" } else { "moves" };
     let mut line = format!("{} {} recorded", sheet.recorded, moves(sheet.recorded));
     let counts =
@@ -241,13 +244,5 @@ fn short_id(audit: &Audit) -> &str {
 
 /// `White – Black`, as far as the records tell.
 fn players(audit: &Audit) -> String {
-    let tag = |wanted: &str| {
-        let (_, value) =
-            audit.game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;
-        Some(value.trim()).filter(|value| !value.is_empty() && *value != "?")
-    };
-    match (tag("White"), tag("Black")) {
-        (None, None) => String::new(),
-        (white, black) => plain(&format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?"))),
-    }
+    players_of(&audit.game).map_or_else(String::new, |players| plain(&players))
 }

@@ -1,0 +1,294 @@
+//! Collects the numbers of a text that could be move numbers, with the moves behind them.
+//!
+//! A number is a [`Candidate`] whatever it turns out to be: which of them make a game is for
+//! [`super::chain`] to say.
+
+use super::{
+    answers,
+    items::{Item, Items, What},
+    scan::Kind,
+};
+
+/// A number with the moves that follow it.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    /// Index of the number's item.
+    pub(super) item: usize,
+    pub(super) number: u16,
+    /// Whether the text says that Black's move follows.
+    pub(super) black: bool,
+    /// Whether it begins a line of its own, not one that a paragraph has run over to.
+    pub(super) row: bool,
+    pub(super) deep: bool,
+    pub(super) slots: Vec<Slot>,
+    /// Words of prose before the number and behind the moves on the same line.
+    pub(super) words_before: u32,
+    pub(super) words_after: u32,
+    /// Whether its one move may be two: `e4 - e5`.
+    pub(super) pair: bool,
+    /// Whether Black's move stands behind those of other numbers.
+    pub(super) dealt: bool,
+    /// Whether commas part its moves from each other or from the next number, where there are two.
+    pub(super) commas: Option<bool>,
+    /// Moves that are given by reference to another game, instead of slots.
+    pub(super) reference: Option<Reference>,
+}
+
+impl Candidate {
+    /// A candidate at an item, with nothing behind it.
+    pub(super) fn new(item: usize, deep: bool) -> Candidate {
+        Candidate {
+            item,
+            number: 0,
+            black: false,
+            row: false,
+            deep,
+            slots: Vec::new(),
+            words_before: 0,
+            words_after: 0,
+            pair: false,
+            dealt: false,
+            commas: None,
+            reference: None,
+        }
+    }
+}
+
+/// `Move 1-8 as in Game No. 12.`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reference {
+    /// Number of the game that is referred to.
+    pub(super) game: u32,
+    /// Last move number that is taken from it.
+    pub(super) upto: u16,
+}
+
+/// One move, or what stands in the place of one: items `from` to `to`, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Slot {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// Shape of the move; nothing for damaged text.
+    pub(super) kind: Option<Kind>,
+}
+
+/// All numbers with the moves behind them, in text order.
+pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
+    let widths = block_widths(items);
+    let words = sums(items, words_of);
+    let mut found = Vec::new();
+    for (index, item) in items.items.iter().enumerate() {
+        let What::Number { number, black, sure } = item.what else { continue };
+        let mut candidate = slots(items, index);
+        if candidate.slots.is_empty() && !(sure || is_line_start(items, index)) {
+            continue;
+        }
+        candidate.pair = matches!(candidate.slots[..], [slot] if {
+            let text = items.text(&items.items[slot.from]);
+            slot.kind == Some(Kind::Long) && text.contains(" - ")
+        });
+        (candidate.number, candidate.black) = (number, black || candidate.black);
+        candidate.commas = commas(items, &candidate);
+        let line_start = items.first[item.line as usize];
+        candidate.words_before = words[index] - words[line_start];
+        candidate.row = is_line_start(items, index) && !runs_on(items, item.line as usize, &widths);
+        found.push(candidate);
+    }
+    // A line of prose may begin with a number of its own, but then it holds more of them.
+    let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
+    for index in 0..found.len() {
+        let row = line(&found[index]);
+        let crowded = found
+            .get(index + 1)
+            .is_some_and(|next| line(next) == row && next.number == found[index].number + 1);
+        if crowded && row > 0 && words[items.first[row]] - words[items.first[row - 1]] >= 3 {
+            found[index].row = false;
+        }
+    }
+    answers::deal(items, &mut found);
+    answers::add_first(items, &mut found);
+    answers::deal_columns(items, &mut found);
+    answers::add_lone(items, &mut found);
+    found
+}
+
+/// Whether a comma or semicolon stands between the two moves of a candidate, or behind them.
+fn commas(items: &Items, candidate: &Candidate) -> Option<bool> {
+    let [first, second] = candidate.slots[..] else { return None };
+    let after = items.items.get(second.to + 1..second.to + 2).unwrap_or_default();
+    let between = items.items.get(first.to + 1..second.from).unwrap_or_default();
+    let is_comma = |item: &Item| {
+        item.what == What::Sign && matches!(items.text(item), "," | ";") && !item.deep
+    };
+    Some(between.iter().chain(after).any(is_comma))
+}
+
+/// Whether only signs stand before an item on its line.
+fn is_line_start(items: &Items, index: usize) -> bool {
+    let line = items.items[index].line as usize;
+    items.items[items.first[line]..index]
+        .iter()
+        .all(|item| matches!(item.what, What::Sign | What::Gap | What::Open(_)))
+}
+
+/// For each line, the width of the longest line of its paragraph, in bytes.
+fn block_widths(items: &Items) -> Vec<usize> {
+    let mut widths = vec![0; items.lines.len()];
+    let mut start = 0;
+    while start < widths.len() {
+        let end = (start..widths.len()).find(|&l| items.is_blank(l)).unwrap_or(widths.len());
+        let width = items.lines[start..end].iter().map(|l| l.len()).max().unwrap_or(0);
+        widths[start..end].fill(width);
+        start = end + 1;
+    }
+    widths
+}
+
+/// Whether a line goes on with the sentence of the line before.
+fn runs_on(items: &Items, line: usize, widths: &[usize]) -> bool {
+    let Some(before) = line.checked_sub(1) else { return false };
+    if items.is_blank(before) {
+        return false;
+    }
+    let text = items.lines[before].trim_end();
+    let words: u32 = items.of_line(before).iter().map(words_of).sum();
+    let full = text.len() * 10 >= widths[before] * 8;
+    words >= 3 && full && !text.ends_with(['.', '!', '?', ':', ')', ']', '}', '»', '"'])
+}
+
+/// The moves behind the number at `index`.
+fn slots(items: &Items, index: usize) -> Candidate {
+    let number = items.items[index];
+    let mut candidate = Candidate::new(index, number.deep);
+    let main = match number.what {
+        What::Number { number, .. } => number,
+        _ => 0,
+    };
+    let mut line = number.line;
+    // Tokens that may be damaged moves, with whether a column ends before them.
+    let mut loose: Vec<(usize, bool)> = Vec::new();
+    let mut gap = false;
+    // No move list has more things than this behind one number.
+    let mut glued = None;
+    for at in index + 1..items.items.len().min(index + 40) {
+        let item = items.items[at];
+        if glued == Some(at) {
+            continue;
+        }
+        if item.line != line {
+            let blank = (line + 1..item.line).any(|l| items.is_blank(l as usize));
+            let goes_on = matches!(item.what, What::Move(_) | What::Dots);
+            if blank || !goes_on || candidate.slots.len() + loose.len() >= 2 {
+                break;
+            }
+            line = item.line;
+        }
+        if item.deep && !number.deep {
+            continue;
+        }
+        match item.what {
+            // `2xb3`: a figurine that was read as a digit, not a number.
+            What::Number { sure: false, number: digit, .. }
+                if candidate.slots.len() < 2
+                    && items.items.get(at + 1).is_some_and(|next| {
+                        matches!(next.what, What::Move(_))
+                            && (next.line, next.start) == (item.line, item.end)
+                    })
+                    && !(main..=main + 1).contains(&digit) =>
+            {
+                candidate.slots.push(Slot { from: at, to: at + 1, kind: None });
+                glued = Some(at + 1);
+            }
+            What::Number { .. } => break,
+            What::Move(kind) => {
+                if candidate.slots.len() < 2 {
+                    candidate.slots.push(Slot { from: at, to: at, kind: Some(kind) });
+                } else {
+                    break;
+                }
+            }
+            What::Dots if candidate.slots.is_empty() => candidate.black = true,
+            What::Dots => break,
+            What::Token => loose.push((at, gap)),
+            // `4 Qad`: a short word right behind a number may be a move misread.
+            What::Words(1) if at == index + 1 && item.end - item.start <= 4 && loose.is_empty() => {
+                loose.push((at, gap));
+            }
+            What::Words(_) => {
+                let rest = items.items[at..].iter().take(40);
+                let behind = rest.take_while(|i| i.line == item.line);
+                candidate.words_after = behind.map(words_of).sum();
+                break;
+            }
+            What::Result(_) => break,
+            What::Close(_) if number.deep => break,
+            What::Open(_) | What::Close(_) | What::Sign | What::Gap => {}
+        }
+        gap = matches!(item.what, What::Gap);
+    }
+    if candidate.words_after == 0 {
+        take_loose(&mut candidate, &loose, items);
+    }
+    candidate
+}
+
+/// Lets damaged tokens stand where moves are wanting.
+fn take_loose(candidate: &mut Candidate, loose: &[(usize, bool)], items: &Items) {
+    let wanted = if candidate.black { 1 } else { 2 };
+    if loose.is_empty() || candidate.slots.len() >= wanted {
+        return;
+    }
+    let damaged = |from: usize, to: usize| Slot { from, to, kind: None };
+    match candidate.slots.first().map(|slot| slot.from) {
+        None => {
+            // Two columns, or two tokens; more than that is no pair of moves.
+            let columns: Vec<&(usize, bool)> = loose.iter().filter(|(_, gap)| *gap).collect();
+            let first = loose[0].0;
+            let last = loose[loose.len() - 1].0;
+            match (loose.len(), columns.first()) {
+                (1, _) => candidate.slots.push(damaged(first, first)),
+                (2, _) => candidate.slots.extend(loose.iter().map(|&(at, _)| damaged(at, at))),
+                (3..=5, Some(&&(start, _))) if start > first => {
+                    let end = loose.iter().rfind(|(at, _)| *at < start).map_or(first, |l| l.0);
+                    candidate.slots.push(damaged(first, end));
+                    candidate.slots.push(damaged(start, last));
+                }
+                _ => {}
+            }
+        }
+        Some(found) => {
+            let before: Vec<usize> = loose.iter().map(|l| l.0).filter(|&at| at < found).collect();
+            let after: Vec<usize> = loose.iter().map(|l| l.0).filter(|&at| at > found).collect();
+            if let (Some(&from), Some(&to)) = (before.first(), before.last())
+                && before.len() <= 3
+            {
+                candidate.slots.insert(0, damaged(from, to));
+            } else if let (Some(&from), Some(&to)) = (after.first(), after.last())
+                && after.len() <= 3
+                && items.items[from].line == items.items[found].line
+            {
+                candidate.slots.push(damaged(from, to));
+            }
+        }
+    }
+}
+
+/// Words of prose that an item is.
+pub(super) fn words_of(item: &Item) -> u32 {
+    match item.what {
+        What::Words(n) if !item.deep => u32::from(n),
+        _ => 0,
+    }
+}
+
+/// Running totals of a count over the items: what stands before each.
+pub(super) fn sums(items: &Items, count: impl Fn(&Item) -> u32) -> Vec<u32> {
+    let mut total = 0_u32;
+    let mut sums = Vec::with_capacity(items.items.len() + 1);
+    sums.push(0);
+    for item in &items.items {
+        total = total.saturating_add(count(item));
+        sums.push(total);
+    }
+    sums
+}

@@ -1,0 +1,92 @@
+//! The characters that moves are written with, and words among them. Texts are taken as characters
+//! and places as indices; nothing stands behind the end.
+
+use crate::notation::is_figurine;
+
+/// Whether `c` is any dash, minus or hyphen.
+pub(super) fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' | '·' | '~')
+}
+
+/// Whether `c` is a sign for a capture.
+pub(super) fn is_capture(c: char) -> bool {
+    matches!(c, 'x' | 'X' | '×' | '✕' | ':' | 'х' | 'Х' | '*')
+}
+
+pub(super) fn is_file(c: char) -> bool {
+    matches!(c, 'a'..='h' | 'а' | 'с' | 'е' | 'α' | 'β' | 'γ' | 'δ' | 'ε' | 'ζ' | 'η' | 'θ' | 'ӏ')
+}
+
+pub(super) fn is_rank(c: char) -> bool {
+    matches!(c, '1'..='8' | 'З')
+}
+
+pub(super) fn is_piece(c: char) -> bool {
+    is_figurine(c) || (c.is_alphabetic() && !c.is_lowercase() && !is_capture(c))
+}
+
+/// Whether `c` is a letter of an alphabet without capitals.
+pub(super) fn is_uncased(c: char) -> bool {
+    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
+}
+
+pub(super) fn is_oh(c: char) -> bool {
+    matches!(c, 'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο')
+}
+
+/// The character at an index, nought behind the end.
+pub(super) fn get(text: &[char], at: usize) -> char {
+    text.get(at).copied().unwrap_or('\0')
+}
+
+/// Index behind one optional blank.
+pub(super) fn blank(text: &[char], at: usize) -> usize {
+    if get(text, at) == ' ' || get(text, at) == '\u{a0}' { at + 1 } else { at }
+}
+
+/// Whether a span may end before `at`.
+pub(super) fn ends(text: &[char], at: usize) -> bool {
+    !get(text, at).is_alphanumeric() || numbered(text, at)
+}
+
+/// Whether the number of the next move is glued to what stands before it: `g6` and `2.d4`,
+/// `P x P` and `10`.
+pub(super) fn numbered(text: &[char], at: usize) -> bool {
+    let digits = (at..at + 3).take_while(|&i| get(text, i).is_ascii_digit()).count();
+    let next = get(text, at + digits + 1);
+    let piece = at > 0 && matches!(text[at - 1], 'P' | 'B' | 'R' | 'Q' | 't' | 'N');
+    if piece && digits == 2 && get(text, at) != '0' && get(text, at + 2).is_whitespace() {
+        return true;
+    }
+    digits > 0
+        && get(text, at) != '0'
+        && get(text, at + digits) == '.'
+        && (next.is_alphabetic() || is_figurine(next) || is_oh(next))
+}
+
+/// What stands in a bracket that opens at `at` and closes within so many characters, and the index
+/// behind it.
+pub(super) fn bracket(text: &[char], at: usize, most: usize) -> Option<(&[char], usize)> {
+    if get(text, at) != '(' {
+        return None;
+    }
+    let close = (at + 1..(at + 1 + most).min(text.len())).find(|&i| text[i] == ')')?;
+    Some((&text[at + 1..close], close + 1))
+}
+
+/// Index behind `word`, compared without case, if it stands at `at`.
+pub(super) fn word(text: &[char], at: usize, word: &str) -> Option<usize> {
+    let mut i = at;
+    for c in word.chars() {
+        if !get(text, i).to_lowercase().eq(c.to_lowercase()) {
+            return None;
+        }
+        i += 1;
+    }
+    Some(i)
+}
+
+/// Index behind the first of `words` that stands at `at` and ends there.
+pub(super) fn any_word(text: &[char], at: usize, words: &[&str]) -> Option<usize> {
+    words.iter().find_map(|w| word(text, at, w).filter(|&end| ends(text, end)))
+}

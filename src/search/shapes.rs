@@ -1,0 +1,102 @@
+//! The shapes of legal moves: what of a move shows in how it is written.
+//!
+//! Descriptive notation names a piece after the half of the board that it began on, so that shapes
+//! depend on the game before the move, not on the position alone.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square,
+};
+
+use super::lattice::Node;
+use crate::notation::spelling::{MoveShape, Rival};
+
+/// The pieces that stand on the king's side.
+pub fn kings_pieces(pos: &Chess) -> Bitboard {
+    let files = [File::E, File::F, File::G, File::H].into_iter().map(Bitboard::from_file);
+    pos.board().occupied() & files.fold(Bitboard::EMPTY, |half, file| half | file)
+}
+
+/// Where the pieces of the king's side stand after a move.
+pub fn follow(mut pieces: Bitboard, m: Move) -> Bitboard {
+    let mut go = |from: Square, to: Square| {
+        let own = pieces.contains(from);
+        pieces.discard(from);
+        pieces.set(to, own);
+    };
+    match m {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            let color = Color::from_white(king.rank() == Rank::First);
+            go(rook, side.rook_to(color));
+            go(king, side.king_to(color));
+        }
+        _ => {
+            if let Some(from) = m.from() {
+                go(from, m.to());
+            }
+        }
+    }
+    pieces
+}
+
+/// The shapes of all legal moves, in their order.
+pub fn shapes(pos: &Chess, legal: &MoveList, kings_side: Bitboard) -> Vec<MoveShape> {
+    let mut shapes = Vec::new();
+    shapes_into(pos, legal, kings_side, &mut shapes);
+    shapes
+}
+
+/// Sets `out` to the shapes of all legal moves.
+pub fn shapes_into(pos: &Chess, legal: &MoveList, kings_side: Bitboard, out: &mut Vec<MoveShape>) {
+    let mut origins = [[Bitboard::EMPTY; 64]; 6];
+    for m in legal {
+        if let Some(from) = m.from() {
+            origins[m.role() as usize - 1][m.to() as usize].add(from);
+        }
+    }
+    let shape = |&m: &Move| {
+        let origins = origins[m.role() as usize - 1][m.to() as usize];
+        shape(m, pos.turn(), origins, kings_side)
+    };
+    out.clear();
+    out.extend(legal.iter().map(shape));
+}
+
+/// The shape of a move; `origins` are the squares from which a piece of its kind can go there.
+fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> MoveShape {
+    let castling = m.castling_side().map(|side| side == CastlingSide::KingSide);
+    let from = m.from().unwrap_or(m.to());
+    let to = match m.castling_side() {
+        Some(side) => side.king_to(turn),
+        None => m.to(),
+    };
+    let rivals = origins.without(from);
+    let rival = if m.role() == Role::Pawn || castling.is_some() || rivals.is_empty() {
+        Rival::None
+    } else if (rivals & Bitboard::from_file(from.file())).is_empty() {
+        Rival::OtherFile
+    } else {
+        Rival::SameFile
+    };
+    MoveShape {
+        role: m.role(),
+        from,
+        to,
+        victim: m.capture(),
+        promotion: m.promotion(),
+        castling,
+        en_passant: m.is_en_passant(),
+        rival,
+        kings_side: kings_side.contains(from),
+        victim_kings_side: m.is_capture() && kings_side.contains(to),
+        black: turn == Color::Black,
+    }
+}
+
+/// The shape of one legal move of a node.
+pub fn shape_of(node: &Node, m: Move) -> MoveShape {
+    let legal = node.pos.legal_moves();
+    let same = legal.iter().filter(|other| other.role() == m.role() && other.to() == m.to());
+    let origins = same.filter_map(|other| other.from()).collect();
+    shape(m, node.pos.turn(), origins, node.kings_side)
+}
