@@ -20,6 +20,8 @@ use crate::notation::strict;
 pub(super) const MOST: usize = 16;
 /// Words behind a sign that have to be those of movetext.
 const WORDS: usize = 3;
+/// How far behind a sign is looked, in bytes.
+const WINDOW: usize = 400;
 /// Most parts that the second half of a move is taken for.
 const PARTS: usize = 2;
 /// Most words that are looked at to see how far moves can be played.
@@ -57,11 +59,6 @@ fn sign(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> {
     let whole = structure::is_whole(scratch) && walk.result.is_some();
     main_line(tokens).filter(|&index| index > 0).find_map(|index| {
         let (front, sign) = (&tokens[index - 1], &tokens[index]);
-        let half = match front.kind {
-            Word::Move(_) => false,
-            Word::Word | Word::Mark(_) => true,
-            _ => return None,
-        };
         let hides = matches!(
             sign.kind,
             Word::LineComment
@@ -71,11 +68,13 @@ fn sign(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> {
                 | Word::Open
                 | Word::Stray
         );
-        if front.end != sign.start || !hides || whole && front.kind == Word::Word {
+        if front.end != sign.start || !hides {
             return None;
         }
         let at = sign.range().start + 1;
-        let (front, rest) = (&text.bytes[front.range()], &text.bytes[at..]);
+        let end = text.bytes.len().min(at + WINDOW);
+        let kind = front.kind;
+        let (front, rest) = (&text.bytes[front.range()], &text.bytes[at..end]);
         let joined = [front, rest].concat();
         let mut behind = Vec::new();
         lex::lex(&joined, 0, &mut behind);
@@ -86,13 +85,17 @@ fn sign(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> {
             .iter()
             .take(WORDS)
             .all(|token| token.kind != Word::Word || may_be_move(&joined[token.range()]));
-        // A move with a comment glued to it is whole already.
-        let torn = half
-            || strict::parse(rest).is_none() && {
-                let mut all = vec![*first];
-                all.extend(behind);
-                comments::plays(&before(scratch, start, index - 1), &all).is_some()
-            };
+        let plays = || {
+            let all: Vec<Token> = std::iter::once(first).chain(behind).copied().collect();
+            !whole && comments::plays(&before(scratch, start, index - 1), &all).is_some()
+        };
+        let torn = match kind {
+            Word::Word => true,
+            Word::Mark(_) => !is_glyph(tokens, index - 1) || plays(),
+            // A move with a comment glued to it is whole already.
+            Word::Move(_) => strict::parse(rest).is_none() && plays(),
+            _ => false,
+        };
         if rest.is_empty() || !is_movetext || !torn {
             return None;
         }
@@ -245,6 +248,7 @@ mod tests {
             ("1. e4 e5;the usual\n2. Nf3 Nc6 3. Qh7 1-0", ""),
             ("1. e4{e5 is best} c5 2. Nf3 d6 3. Qh7 1-0", ""),
             ("1. e4 e5 2. Nf3 N{f6 was played before} 3. d4 exd4 1-0", ""),
+            ("1. e4 e5 2. Nf3 d6 N{f6 3. d4 exd4 4. e5} 3. d4 exd4 1-0", ""),
         ] {
             assert_eq!(joined(movetext).join(" "), want, "{movetext}");
         }

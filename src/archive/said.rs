@@ -64,8 +64,12 @@ fn behind_result(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> 
     let hard = behind.iter().any(|token| is_hard(text, token));
     let plies = walk.plies.partition_point(|(word, _)| (*word as usize) < result);
     let pos = walk::after(start, &walk.plies[..plies]);
+    let first = behind.iter().find_map(|token| match token.kind {
+        Word::Move(said) => Some(said.to_move(&pos).is_ok()),
+        _ => None,
+    });
     let goes_on = moves > 0 && comments::plays(&pos, behind).is_some();
-    let is_said = hard && said >= moves || whole && moves > 0 && !goes_on;
+    let is_said = hard && said >= moves || whole && first == Some(false);
     if !is_said || goes_on && said == 0 {
         return None;
     }
@@ -193,6 +197,7 @@ mod tests {
             ("He plays Qh6 next.", "He plays Qh6 next."),
             // How the game goes on.
             ("1-0 4. Ba4", ""),
+            ("1-0 4. Ba4 Nq6 5. O-O", ""),
             ("1-0 1. d4 d5 2. c4 1/2-1/2", ""),
             ("a fine move 4. Ba4 a slow one 1-0", ""),
             ("a fine move 4. Qh5 1-0", ""),
