@@ -87,13 +87,17 @@ fn sign(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> {
             .all(|token| token.kind != Word::Word || may_be_move(&joined[token.range()]));
         let plays = || {
             let all: Vec<Token> = std::iter::once(first).chain(behind).copied().collect();
-            !whole && comments::plays(&before(scratch, start, index - 1), &all).is_some()
+            comments::plays(&before(scratch, start, index - 1), &all).is_some()
         };
         let torn = match kind {
             Word::Word => true,
-            Word::Mark(_) => !is_glyph(tokens, index - 1) || plays(),
+            // A whole comment behind a novelty may begin with a move.
+            Word::Mark(_) => {
+                let told = whole && matches!(sign.kind, Word::Comment { .. });
+                !is_glyph(tokens, index - 1) || !told && plays()
+            }
             // A move with a comment glued to it is whole already.
-            Word::Move(_) => strict::parse(rest).is_none() && plays(),
+            Word::Move(_) => !whole && strict::parse(rest).is_none() && plays(),
             _ => false,
         };
         if rest.is_empty() || !is_movetext || !torn {
@@ -244,6 +248,7 @@ mod tests {
             ("1. e4 e;5 2. Nf{3 Nc6 3. B(b5 a[6 4. O-O;-O 1-0", "e5 Nf3 a6 Bb5"),
             ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O;-O Nf6 1-0", "O-O"),
             ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. N;c3 1-0", "Nc3"),
+            ("1. e4 e5 2. Nf3 N(f6 3. d4 d6 4. Nc3 1-0", "Nf6"),
             // Comments stay comments.
             ("1. e4 e5;the usual\n2. Nf3 Nc6 3. Qh7 1-0", ""),
             ("1. e4{e5 is best} c5 2. Nf3 d6 3. Qh7 1-0", ""),
