@@ -51,7 +51,8 @@ pub fn pair(witnesses: Vec<(String, Vec<Record>)>) -> Result<Vec<Record>, Error>
 ///
 /// - Sheets keep their language, notation, gaps and length; each gets its witness's name, with its
 ///   own behind it (`round3:white`) where a witness brings several.
-/// - A tag has the first value that says something; other values are a remark, `tags-differ`.
+/// - A tag has the first value that says something; other values are a remark, `tags-differ`. That
+///   of a start position is left to the positions.
 /// - The result is the one that is claimed; where the claims contradict one another none is taken,
 ///   and the remark `results-differ` names them all.
 /// - The start position is the first that is named; another one is a remark, `starts-differ`.
@@ -77,6 +78,10 @@ pub fn pair(witnesses: Vec<(String, Vec<Record>)>) -> Result<Vec<Record>, Error>
 pub fn join(id: &str, witnesses: Vec<Witness>) -> Record {
     let mut joined = Record { id: id.to_owned(), ..Record::default() };
     let differ = |code, message| Remark { code, place: Place::default(), message };
+    // What stands in the tag is the start position, unless that could not be read.
+    let fen_is_start = witnesses
+        .iter()
+        .all(|Witness { record, .. }| record.start.is_some() || tag(record, "FEN").is_none());
 
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in witnesses.iter().flat_map(|witness| &witness.record.tags) {
@@ -86,8 +91,10 @@ pub fn join(id: &str, witnesses: Vec<Witness>) -> Record {
     }
     for name in names {
         let values = claims(&witnesses, |record| tag(record, name).map(str::to_owned));
-        // Results have a remark of their own.
-        if values.len() > 1 && !name.eq_ignore_ascii_case("Result") {
+        // Results and start positions have remarks of their own.
+        let told =
+            name.eq_ignore_ascii_case("Result") || fen_is_start && name.eq_ignore_ascii_case("FEN");
+        if values.len() > 1 && !told {
             joined.remarks.push(differ("tags-differ", format!("{name}: {}", said(&values))));
         }
         // What says nothing is kept as it stands where nobody says more.
@@ -263,6 +270,23 @@ mod tests {
         assert_eq!(result(&[white, None, white]), (white, vec![], true));
         assert_eq!(result(&[white, black]), (None, vec!["results-differ"], false));
         assert_eq!(result(&[None, None]), (None, vec![], false));
+    }
+
+    #[test]
+    fn other_start_positions_are_told_once() {
+        let codes = |fens: [&str; 2], readable: bool| {
+            let all = fens.iter().map(|fen| {
+                let mut witness = witness("w", &[("FEN", fen)], None);
+                witness.record.start = fen.parse().ok().filter(|_| readable);
+                witness
+            });
+            let joined = join("g", all.collect());
+            joined.remarks.iter().map(|remark| remark.code).collect::<Vec<_>>()
+        };
+        let (one, other) = ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K1R1 w - - 0 1");
+        assert_eq!(codes([one, other], true), ["starts-differ"]);
+        assert_eq!(codes([one, other], false), ["tags-differ"], "a tag that could not be read");
+        assert!(codes([one, &format!("{one} ")], true).is_empty());
     }
 
     #[test]

@@ -56,7 +56,7 @@ enum Damage {
     Text(fn(&str, &mut Chance) -> Option<String>),
 }
 
-const DAMAGES: [(&str, Damage); 21] = [
+const DAMAGES: [(&str, Damage); 24] = [
     ("wrong square", Damage::Words(wrong_square)),
     ("misread", Damage::Words(misread)),
     ("missing move", Damage::Words(missing)),
@@ -78,6 +78,9 @@ const DAMAGES: [(&str, Damage); 21] = [
     ("table", Damage::Text(table)),
     ("markup", Damage::Text(markup)),
     ("no numbers", Damage::Text(no_numbers)),
+    ("sign in a move", Damage::Words(sign_inside)),
+    ("torn letter", Damage::Words(torn_letter)),
+    ("words at the end", Damage::Text(words_at_end)),
 ];
 
 fn replace(words: &[String], at: usize, new: String) -> Option<Vec<String>> {
@@ -192,6 +195,27 @@ fn prose(words: &[String], chance: &mut Chance) -> Option<Vec<String>> {
     replace(words, at, format!("{} {said}", words.get(at)?))
 }
 
+/// A sign that begins a comment or a bracket stands inside a move.
+fn sign_inside(words: &[String], chance: &mut Chance) -> Option<Vec<String>> {
+    let at = chance.below(words.len());
+    let word = words.get(at)?;
+    let place = 1 + chance.below(word.len() - 1);
+    let sign = chance.one_of(&[";", "{", ";", "{", "%", "(", "["])?;
+    replace(words, at, insert(word, place, sign))
+}
+
+/// A line or a word ends behind the letter of a piece.
+fn torn_letter(words: &[String], chance: &mut Chance) -> Option<Vec<String>> {
+    let pieces: Vec<usize> =
+        (0..words.len()).filter(|&at| words[at].starts_with(['N', 'B', 'R', 'Q', 'K'])).collect();
+    let knights: Vec<usize> =
+        pieces.iter().copied().filter(|&at| words[at].starts_with('N')).collect();
+    let fit = if chance.below(2) == 0 { knights } else { pieces };
+    let at = *chance.one_of(&fit)?;
+    let blank = chance.one_of(&["\n", "\n", " "])?;
+    replace(words, at, insert(&words[at], 1, blank))
+}
+
 fn two(words: &[String], chance: &mut Chance) -> Option<Vec<String>> {
     const FIRST: [Reword; 4] = [wrong_square, misread, missing, doubled];
     let words = chance.one_of(&FIRST)?(words, chance)?;
@@ -297,6 +321,28 @@ fn no_numbers(text: &str, _: &mut Chance) -> Option<String> {
     let (tags, moves) = text.split_at(movetext(text)?);
     let words: Vec<&str> = moves.split_whitespace().filter(|word| !word.ends_with('.')).collect();
     Some(format!("{tags}{}\n\n", words.join(" ").replacen("e4 e5", "e4e5", 1)))
+}
+
+/// Somebody says how it ended, before the result or behind it.
+fn words_at_end(text: &str, chance: &mut Chance) -> Option<String> {
+    const SAID: [&str; 8] = [
+        "White won on time.",
+        "and Black resigned",
+        "Black resigns.",
+        "Time: 2.05 - 1.58",
+        "because 35. Qxf7 is mate.",
+        "A fine game by Smith. He plays f4 next.",
+        "If 30... Rd8, 31. Nf6+ wins.",
+        "(Notes by Meyer in the Times, No. 12)",
+    ];
+    let (rest, result) = text.trim_end().rsplit_once(char::is_whitespace)?;
+    let said = chance.one_of(&SAID)?;
+    Some(match chance.below(4) {
+        0 => format!("{rest} {said} {result}\n\n"),
+        1 => format!("{rest} {result} {said}\n\n"),
+        2 => format!("{rest} {result}\n\n{said}\n\n"),
+        _ => format!("{rest}\n\n{said}\n\n"),
+    })
 }
 
 /// A game as a text that every reader loads.

@@ -238,13 +238,6 @@ fn check(
     Err(format!("read as {styles}: ply {}, {:?}: {found} for {wanted}", at + 1, texts.get(at)))
 }
 
-/// Known to fail: a capture written with a word (`e3 schlägt c4`) is taken for that of another
-/// piece, as if the square it starts from were not written.
-const KNOWN: [&str; 2] = [
-    "long-algebraic de words, running, ocr-vision-sheet",
-    "coordinates de words, two numbers, ocr-vision-sheet",
-];
-
 /// Checks every way with some of the games; each game meets each notation.
 fn check_all(ways: &[Way], games: &[(String, Vec<Move>)], layouts: &[Option<usize>], lossy: bool) {
     // Narrow: what is undamaged needs no width, and the tests stay short.
@@ -259,16 +252,8 @@ fn check_all(ways: &[Way], games: &[(String, Vec<Move>)], layouts: &[Option<usiz
             None => ("entries", None),
             Some(layout) => (LAYOUTS[*layout].0, Some(LAYOUTS[*layout].1)),
         };
-        let what = format!("{}, {name}, {game}", way.name);
-        match check(&reconstructor, way, moves, layout, lossy) {
-            Err(_) if KNOWN.contains(&what.as_str()) => {}
-            Err(why) => {
-                let _ = writeln!(wrong, "{what}: {why}");
-            }
-            Ok(()) if KNOWN.contains(&what.as_str()) => {
-                let _ = writeln!(wrong, "{what}: comes out right now; take it out of KNOWN");
-            }
-            Ok(()) => {}
+        if let Err(why) = check(&reconstructor, way, moves, layout, lossy) {
+            let _ = writeln!(wrong, "{}, {name}, {game}: {why}", way.name);
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -30,7 +30,7 @@ const NO_MOVE: &str = "no-move";
 /// Most entries that may be moves and are none of the game.
 const MOST_STRAYS: usize = 3;
 /// The most that is believed of what can be explained in another way as well.
-const UNSURE: f64 = 0.5;
+pub(super) const UNSURE: f64 = 0.5;
 /// Most moves, one behind the other, that are supplied.
 const LONGEST_GAP: usize = 3;
 /// What is said of a move that is written as others are.

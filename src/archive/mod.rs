@@ -21,11 +21,13 @@ use shakmaty::{
 mod comments;
 mod edit;
 mod findings;
+mod joined;
 mod lex;
 mod mend;
 mod note;
 mod report;
 mod rewrite;
+mod said;
 mod settle;
 mod split;
 mod structure;
@@ -320,10 +322,16 @@ impl Cleaner {
     ) -> Result<Option<Vec<u8>>, Reject> {
         // Mending a comment changes what is a word, so that is done until nothing is left.
         for _ in 0..structure::MOST_ROUNDS {
+            for _ in 0..joined::MOST {
+                let Some(edit) = joined::next(text, scratch, &start.pos) else { break };
+                text.apply(vec![edit]);
+                scratch.look(text, start);
+            }
             let edits = structure::movetext(text, scratch, &start.pos, followed);
             if edits.is_empty() {
                 break;
             }
+            mend::check_edits(text, &edits, &self.options)?;
             text.apply(edits);
             scratch.look(text, start);
         }

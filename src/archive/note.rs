@@ -36,7 +36,7 @@ kinds! {
     MoveDropped Repair "move-dropped" "doubled or stray moves put into comments"
     /// Moves that had run together were parted.
     Glued Repair "glued" "glued moves parted"
-    /// A move that a line end or a blank had torn in two was joined.
+    /// A move that a line end, a blank or a sign had torn in two was joined.
     Torn Repair "torn" "torn moves joined"
     /// Moves in another language or notation were put into English letters.
     Translated Repair "translated" "games put into English letters"

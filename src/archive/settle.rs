@@ -2,15 +2,15 @@
 //! searched.
 //!
 //! A move that is written as several legal ones are is the one with which all moves behind it are
-//! legal. A move that a line end has torn in two is joined.
+//! legal.
 
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 use super::{
     Scratch, at_ply, comments,
-    edit::{Edit, Text, comment},
+    edit::{Edit, Text},
     edit_at,
-    lex::{Kind as Word, Token},
+    lex::Token,
     mend::{self, SEVERAL},
     note::{Kind, Note},
     walk::{self, Doubt},
@@ -189,31 +189,4 @@ pub(super) fn glued(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edi
     let at = found.next().filter(|_| found.next().is_none())?;
     let note = Note::new(Kind::Glued, 0).change(text.shown(range.clone()), "");
     Some(edit_at(range.start + at..range.start + at, b" ".to_vec(), note))
-}
-
-/// Joins a move that is torn in two, where the game goes on behind it.
-pub(super) fn torn(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> {
-    let (first, behind, pos) = broken_word(scratch, start)?;
-    let (rest, behind) = behind.split_first()?;
-    let front = scratch.tokens[first].range();
-    let range = front.start..rest.range().end;
-    let gap = &text.bytes[front.end..rest.range().start];
-    if gap.is_empty() || !gap.trim_ascii().is_empty() || rest.kind == Word::Result {
-        return None;
-    }
-    let joined = [&text.bytes[front], &text.bytes[rest.range()]].concat();
-    let m = whole_move(&joined, &pos)?;
-    // The second half may be a move by itself.
-    let alone = match rest.kind {
-        Word::Move(said) => said.to_move(&pos).ok(),
-        _ => None,
-    };
-    if !plays_on(&pos, &[m], behind) || alone.is_some_and(|m| plays_on(&pos, &[m], behind)) {
-        return None;
-    }
-    let note = Note::new(Kind::Torn, 0)
-        .change(text.shown(range.clone()), String::from_utf8_lossy(&joined));
-    let mark = comment(Kind::Torn.as_str(), &text.bytes[range.clone()]);
-    let new = [&joined[..], b" ", &mark].concat();
-    Some(edit_at(range, new, note))
 }

@@ -7,10 +7,11 @@ use shakmaty::{Chess, Color, Outcome};
 use super::{
     Believe, END_OF_FILE, Scratch, comments,
     edit::{Edit, Text, comment, safe},
-    edit_at,
+    edit_at, joined,
     lex::{Kind as Word, Token},
+    mend,
     note::{Kind, Note},
-    settle,
+    said, settle,
     tags::{Head, lossy, pair},
     walk::{self, Doubt},
 };
@@ -52,10 +53,10 @@ pub(super) fn movetext(text: &Text, scratch: &Scratch, start: &Chess, followed: 
     let Scratch { tokens, walk, .. } = scratch;
     let bytes = &text.bytes;
     let mut edits = blank_lines(text, tokens, &scratch.head.extra_blank);
-    edits.extend(settle::torn(text, scratch, start));
     edits.extend(settle::glued(text, scratch, start));
-    edits.extend(marks(text, tokens));
+    edits.extend(marks(text, scratch, start));
     edits.extend(markup(text, tokens));
+    edits.extend(said::edits(text, scratch, start));
     edits.extend(strays(text, tokens));
     let (mut first_open, mut nested, mut strays) = (true, 0, 0);
     for (index, token) in tokens.iter().enumerate() {
@@ -174,15 +175,27 @@ fn one_repair(mut edits: Vec<Edit>) -> Vec<Edit> {
     edits
 }
 
-/// Makes signs glyphs. All of them are one repair.
-fn marks(text: &Text, tokens: &[Token]) -> Vec<Edit> {
+/// Makes signs glyphs. All of them are one repair, but for those that may be moves.
+fn marks(text: &Text, scratch: &Scratch, start: &Chess) -> Vec<Edit> {
     let edit = |token: &Token| {
         let Word::Mark(glyph) = token.kind else { return None };
         let new = format!("${glyph}");
         let note = Note::new(Kind::Mark, 0).change(text.shown(token.range()), &*new);
         Some(edit_at(token.range(), new.into_bytes(), note))
     };
-    one_repair(tokens.iter().filter_map(edit).collect())
+    let open = joined::open(text, scratch, start);
+    let (open, sure): (Vec<_>, Vec<_>) =
+        (0..scratch.tokens.len()).partition(|index| open.contains(index));
+    let edits = |indices: Vec<usize>| {
+        indices.into_iter().filter_map(|index| edit(&scratch.tokens[index])).collect::<Vec<_>>()
+    };
+    let mut doubtful = edits(open);
+    for note in doubtful.iter_mut().filter_map(|edit| edit.note.as_mut()) {
+        note.confidence = Some(mend::UNSURE);
+        "it may be the piece that moves to the square behind it".clone_into(&mut note.message);
+    }
+    doubtful.extend(one_repair(edits(sure)));
+    doubtful
 }
 
 /// Whether a number without a point touches the move behind it, which some readers take for one

@@ -193,7 +193,9 @@ fn cut(text: &Text, scratch: &Scratch, start: &Chess, kind: Kind, message: Strin
     let bare = |token: &Token| matches!(token.kind, Word::Number { .. } | Word::Dots);
     let broken = walk.words.first().map_or(tokens.len() - 1, |&at| at as usize);
     let first = broken - tokens[..broken].iter().rev().take_while(|token| bare(token)).count();
-    let end = walk.result.map_or(tokens.len(), |at| at as usize);
+    // A result may stand before the moves that cannot be played.
+    let result = walk.result.map(|at| at as usize).filter(|at| *at > broken);
+    let end = result.unwrap_or(tokens.len());
     let comments = |token: &Token| matches!(token.kind, Word::Comment { .. } | Word::LineComment);
     let last = end - tokens[broken + 1..end].iter().rev().take_while(|t| comments(t)).count();
     let range = tokens[first].range().start..tokens[last - 1].range().end;

@@ -166,7 +166,12 @@ fn a_game_that_is_too_long_is_handed_out_in_pieces() {
 
 /// The only game of an archive when it is cleaned, and the first note about it.
 fn cleaned(movetext: &str) -> (String, Outcome, Kind) {
-    let archive = format!("[Event \"x\"]\n[Result \"1-0\"]\n\n{movetext} 1-0\n");
+    cleaned_whole(&format!("{movetext} 1-0"))
+}
+
+/// The same for movetext with its result.
+fn cleaned_whole(movetext: &str) -> (String, Outcome, Kind) {
+    let archive = format!("[Event \"x\"]\n[Result \"1-0\"]\n\n{movetext}\n");
     let (game, slot) = split(archive.as_bytes(), 1 << 16, 1 << 16).remove(0);
     let cleaner = Cleaner::new(Options::default()).expect("default options");
     let cleaned = cleaner.clean(&game, &slot, &mut Scratch::default());
@@ -216,9 +221,39 @@ fn what_nothing_tells_is_not_guessed() {
 }
 
 #[test]
+fn times_are_no_games_and_moves_behind_a_result_no_panic() {
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    for tail in ["Time: 2.05 - 1.58", "Qxf7", "because 35. Qxf7 is mate."] {
+        let (game, outcome, kind) = cleaned_whole(&format!("{mate} 0-1 {tail}"));
+        assert_eq!((outcome, kind), (Outcome::Repaired, Kind::StrayText), "{game}");
+        assert!(
+            game.contains(&format!("{mate} 0-1 {{[%repair stray-text \"{tail}\"]}}")),
+            "{game}"
+        );
+    }
+    // The rest that is kept stands behind the result here.
+    let archive = format!("[Event \"x\"]\n\n{mate} 0-1 Qxf7 Ra5 Nb5 Bc5 Rd5 Qe5 Kf5\n");
+    let (game, slot) = split(archive.as_bytes(), 1 << 16, 1 << 16).remove(0);
+    let options = Options { keep_prefix: true, ..Options::default() };
+    let cleaner = Cleaner::new(options).expect("default options");
+    let cleaned = cleaner.clean(&game, &slot, &mut Scratch::default());
+    assert!(cleaned.bytes.is_some_and(|bytes| lossy(&bytes).contains("Kf5\"]}")));
+}
+
+#[test]
+fn a_sign_that_may_be_a_piece_is_left() {
+    // A pawn or a knight: nothing tells which.
+    let (game, outcome, kind) = cleaned("1. e4 e5 2. Nf3 N f6 3. d4 d6");
+    assert_eq!((outcome, kind), (Outcome::Rejected, Kind::TooDoubtful), "{game}");
+    let (game, outcome, _) = cleaned("1. e4 e5 2. Nf3 d6 N 3. d4 Nf6");
+    assert_eq!(outcome, Outcome::Repaired, "{game}");
+    assert!(game.contains("d6 $146 3. d4"), "{game}");
+}
+
+#[test]
 fn what_cannot_be_mended_in_place_is_written_anew() {
     // What is behind the semicolon is a comment to the end of its line, wherever it is put.
-    let movetext = "1. e4 e5 2. Nf3 Nc6 {fine} 3. Bb5 a6 $1 4. Ba;4 Nf6 5. O-O (5. d3)\nBe7 6. Re1 b5 7. \
+    let movetext = "1. e4 e5 2. Nf3 Nc6 {fine} 3. Bb5 a6 $1 4. Ba;é4 Nf6 5. O-O (5. d3)\nBe7 6. Re1 b5 7. \
                     Bb3 d6 8. c3 O-O";
     let (game, outcome, kind) = cleaned(movetext);
     assert_eq!((outcome, kind), (Outcome::Repaired, Kind::Rewritten), "{game}");

@@ -176,6 +176,13 @@ impl Walk {
                     // Behind a bracket without a partner begins a variation.
                     let stray = index > 0 && tokens[index - 1].kind == Kind::Stray;
                     let begins = number == 1 && !black && !stray && !self.plies.is_empty();
+                    // `2.05`, `1.58`: times are no numbers of moves.
+                    let next = tokens.get(index + 1).map(|next| next.kind);
+                    let plays = matches!(
+                        next,
+                        Some(Kind::Move(_) | Kind::Word | Kind::Mark(_) | Kind::Comment { .. })
+                    );
+                    let begins = begins && plays;
                     if begins && (self.result.is_some() || numbers.begin_again(&tokens[index..])) {
                         self.parts.push(at);
                     } else if self.broken.is_none() && numbers.differ(number, self.plies.len()) {

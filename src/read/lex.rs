@@ -9,6 +9,7 @@ use super::{
     runs::{self, PartKind},
     scan, spaced,
     tag::{line_of, tag},
+    worded,
 };
 
 /// One word with its place.
@@ -291,6 +292,14 @@ impl<'a> Lexer<'a> {
             self.skip(length);
             return;
         }
+        if self.attach_capture() {
+            return;
+        }
+        if let Some(length) = worded::castles(rest) {
+            self.push(Token::Word(rest[..length].to_owned()));
+            self.skip(length);
+            return;
+        }
         let place = self.place();
         let line_at = self.out.len();
         split_word(word, &mut |offset, token| {
@@ -300,6 +309,24 @@ impl<'a> Lexer<'a> {
         });
         self.attach_en_passant(line_at);
         self.skip(end.max(1));
+    }
+
+    /// `schlägt c4` behind a blank belongs to the word before it.
+    fn attach_capture(&mut self) -> bool {
+        let Some(Lexeme { token: Token::Word(before), .. }) = self.out.last_mut() else {
+            return false;
+        };
+        let whole = self.at.checked_sub(before.len() + 1).and_then(|at| self.text.get(at..));
+        let Some(whole) = whole.filter(|whole| {
+            whole.strip_prefix(before.as_str()).is_some_and(|rest| rest.starts_with(' '))
+        }) else {
+            return false;
+        };
+        let Some(length) = worded::capture(whole, &self.text[self.at..]) else { return false };
+        let more = length - before.len() - 1;
+        whole[..length].clone_into(before);
+        self.skip(more);
+        true
     }
 
     /// `e.p.` behind a blank belongs to the move before it.

@@ -55,6 +55,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
+mod worded;
 mod words;
 
 /// Bytes that are looked at to find out the format.

@@ -9,7 +9,7 @@ use shakmaty::Color;
 
 use super::{
     lex::{self, Lexeme, Token},
-    scan, start_from_fen,
+    scan, start_from_fen, worded,
 };
 use crate::record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet};
 
@@ -64,6 +64,10 @@ pub(super) fn likeness(text: &str) -> (f64, usize) {
     let (mut moves, mut others) = (0_usize, 0_usize);
     for lexeme in &lexemes {
         match &lexeme.token {
+            // Other texts tell moves in words, and are read with more care for them.
+            Token::Word(word) if worded::is_worded(word) => {
+                (moves, others) = (moves + 1, others + 1)
+            }
             Token::Word(word) if scan::is_move(word) => moves += 1,
             Token::Word(_) | Token::Tag(..) => others += 1,
             _ => {}
