@@ -35,11 +35,13 @@ impl Profile {
 /// P(read | written, and it was misread) for one profile.
 #[derive(Debug, Clone)]
 pub struct Confusions {
-    /// `share[written][read]`; each row sums to 1 or less, the rest is spread evenly.
+    /// `share[written][read]`; each row sums to 1 or less.
     share: Vec<Row>,
+    /// What the table leaves of each row, which may be anything.
+    rest: [f32; CLASSES],
 }
 
-/// Share of misreadings that the table explains; the rest may be anything.
+/// Share of misreadings that a whole row of the table explains; the rest may be anything.
 const TABLE: f32 = 0.85;
 
 /// Number of characters over which the rest is spread.
@@ -69,7 +71,12 @@ impl Confusions {
                 share[class(written) as usize][class(read) as usize] += value;
             }
         }
-        Confusions { share }
+        Confusions::new(share)
+    }
+
+    fn new(share: Vec<Row>) -> Confusions {
+        let rest = std::array::from_fn(|row| 1.0 - TABLE * share[row].iter().sum::<f32>());
+        Confusions { share, rest }
     }
 
     /// The table of a profile after counting `weights[written][read]` misreadings more, where what
@@ -86,7 +93,7 @@ impl Confusions {
                 }
             }
         }
-        Confusions { share }
+        Confusions::new(share)
     }
 
     /// The rows of the table file for a profile, in the order of the characters.
@@ -106,13 +113,27 @@ impl Confusions {
 
     /// Probability that `read` stands for a misread `written`.
     pub fn share(&self, written: Class, read: Class) -> f32 {
-        TABLE * self.share[written as usize][read as usize] + (1.0 - TABLE) / SPREAD
+        let written = usize::from(written);
+        TABLE * self.share[written][usize::from(read)] + self.rest[written] / SPREAD
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whether the table knows a character or not, a misreading of it is one of something.
+    #[test]
+    fn a_row_is_a_whole() {
+        for profile in Profile::ALL {
+            for written in "1KTФר".chars() {
+                let row = Confusions::of(profile);
+                let known: f32 = row.share[usize::from(class(written))].iter().sum();
+                let rest = SPREAD * (row.share(class(written), class('~')));
+                assert!((TABLE * known + rest - 1.0).abs() < 1e-4, "{profile:?} {written}");
+            }
+        }
+    }
 
     #[test]
     fn the_usual_confusions_are_likely() {
@@ -121,6 +142,7 @@ mod tests {
             (Profile::Hand, 'R', 'K'),
             (Profile::Print, 'B', '8'),
             (Profile::Print, '5', 'S'),
+            (Profile::Hand, 'T', '7'),
         ] {
             let table = Confusions::of(profile);
             assert!(

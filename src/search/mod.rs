@@ -116,7 +116,7 @@ const PASSES: [Pass; 5] = [
         reach: 12,
         strained: 4.5,
         starts: 8.0,
-        doubt: Some(0.4),
+        doubt: Some(0.45),
         probe: false,
     },
     Pass {
