@@ -172,7 +172,10 @@ impl Assembly<'_> {
     /// What the posterior at each step of the best game is worth, 0 to 1.
     pub fn trust(&mut self) -> Vec<f64> {
         let trust = self.models.iter().map(|model| model.trust).fold(0.0, f64::max);
-        let signs = Strains::of(&self.lattice, self.models).signs();
+        // What speaks against a move that is fixed is no sign of a game that was not found.
+        let strains = Strains::of(&self.lattice, self.models)
+            .without(&self.lattice, |ply| self.law.is_fixed(ply));
+        let signs = strains.signs();
         if self.models.iter().all(SheetModel::is_as_written) {
             // Strange moves that all stand there are no sign of a game that was not found.
             return vec![trust; signs.len()];

@@ -15,12 +15,12 @@ pub fn of_move(posterior: f64) -> f64 {
 ///
 /// A game that was lost is strained before and after a move of it; one that is strained all over
 /// was most likely never found. Fitted to 74,000 moves of the development sets: their mean cost
-/// (`-ln` of the confidence in what is true) is 0.0448 nats, 0.0492 with one worth for a whole game.
+/// (`-ln` of the confidence in what is true) is 0.0450 nats, 0.0492 with one worth for a whole game.
 pub fn of_strain(signs: Signs) -> f64 {
     const HARMLESS: f64 = 8.0;
     const LOST_PER_NAT: f64 = 0.004;
-    const COMMON: f64 = 0.45;
-    const LOST_PER_MEAN_NAT: f64 = 0.45;
+    const COMMON: f64 = 0.35;
+    const LOST_PER_MEAN_NAT: f64 = 1.0;
     const TELLING: f64 = 35.0;
     const LEAST: f64 = 0.3;
     let [ahead, behind, mean] = [signs.ahead, signs.behind, signs.mean].map(f64::from);

@@ -17,6 +17,8 @@ const NEARBY: usize = 5;
 /// A wrong move shows in a trouble between so many steps before it and so many after it.
 const SHORTLY_BEFORE: usize = 2;
 const SOON: usize = 14;
+/// Steps without a strain that count beside those of a game: one place says little of a short one.
+const UNSTRAINED: usize = 30;
 
 /// What the strains of a game say of one of its steps, in nats.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,7 +28,7 @@ pub struct Signs {
     pub ahead: f32,
     /// The same before that.
     pub behind: f32,
-    /// The mean of all steps of the game.
+    /// The mean of all steps of the game, and of some without a strain.
     pub mean: f32,
 }
 
@@ -48,11 +50,21 @@ impl Strains {
         (0..self.0.len()).map(|at| self.near(at)).fold(0.0, f32::max)
     }
 
+    /// Takes out the strains of the moves at some plies of the game that was measured.
+    pub fn without(mut self, lattice: &Lattice, plies: impl Fn(u32) -> bool) -> Strains {
+        for (strain, (_, edge)) in self.0.iter_mut().zip(lattice.best_path()) {
+            if edge.m.is_some() && plies(u32::from(lattice.nodes[edge.from as usize].ply)) {
+                *strain = 0.0;
+            }
+        }
+        self
+    }
+
     /// For each step what the strains say of it.
     pub fn signs(&self) -> Vec<Signs> {
         let near: Vec<f32> = (0..self.0.len()).map(|at| self.near(at)).collect();
         let most = |near: &[f32]| near.iter().copied().fold(0.0, f32::max);
-        let mean = self.0.iter().sum::<f32>() / self.0.len().max(1) as f32;
+        let mean = self.0.iter().sum::<f32>() / (self.0.len() + UNSTRAINED) as f32;
         let of = |at: usize| {
             let from = at.saturating_sub(SHORTLY_BEFORE);
             let to = (at + SOON).min(near.len());
