@@ -67,7 +67,8 @@ pub struct Options {
     pub language: Option<String>,
     /// Notation of every sheet (`algebraic`, `descriptive` or `iccf`); inferred where absent.
     pub notation: Option<String>,
-    /// Most hypotheses kept at a ply when the evidence is poor.
+    /// Most hypotheses kept at a ply when the evidence is poorest; the other searches are narrower
+    /// in proportion.
     pub beam: usize,
 }
 
@@ -108,7 +109,7 @@ const LOOK: usize = 6;
 /// Entries that the widest searches look ahead: of moves that are missing, little else tells.
 const FAR: usize = 12;
 
-/// The searches after the first; the width of the last is an option. The second of them probes
+/// The searches after the first, as wide as is usual. The second of them probes
 /// whether something is missing nearby.
 const PASSES: [Pass; 5] = [
     Pass {
@@ -160,7 +161,7 @@ const LAWFUL: Effort = Effort { width: 400, margin: 18.0, free: true, look: LOOK
 
 /// A language is settled if no step of its sample costs more than this, in nats.
 const SETTLED: f32 = 4.0;
-/// Width of the widest search.
+/// Usual width of the widest search.
 const DEFAULT_BEAM: usize = 1000;
 
 /// Reconstructs games; made once, used for many records, from many threads.
@@ -304,6 +305,13 @@ impl Reconstructor {
         }
     }
 
+    /// The width of a search: no more than was asked for, and where more was asked for than is
+    /// usual, more in proportion.
+    fn width(&self, effort: Effort) -> usize {
+        let wider = effort.width * self.beam / DEFAULT_BEAM;
+        effort.width.max(wider).min(self.beam)
+    }
+
     /// Searches narrow, then wider around the places where the evidence is poor.
     fn search(
         &self,
@@ -313,7 +321,7 @@ impl Reconstructor {
         passes: &mut Passes,
         law: &Law,
     ) -> Lattice {
-        let narrow = Effort { width: NARROW.width.min(self.beam), ..NARROW };
+        let narrow = Effort { width: self.width(NARROW), ..NARROW };
         let mut efforts = vec![narrow; beam::stages(models)];
         let sheets = models.len();
         let mut run =
@@ -331,9 +339,7 @@ impl Reconstructor {
         // Where the next search was to be done before a probe, and the efforts by then.
         let mut unprobed: Option<(Vec<usize>, Vec<Effort>)> = None;
         for (at, pass) in PASSES.iter().enumerate() {
-            let last = at + 1 == PASSES.len();
-            let width = if last { self.beam } else { pass.effort.width.min(self.beam) };
-            let effort = Effort { width, ..pass.effort };
+            let effort = Effort { width: self.width(pass.effort), ..pass.effort };
             let reach = pass.reach * sheets;
             let lattice = passes.lattice(done);
             let mut troubles = |pass: &Pass, changed| {
@@ -371,7 +377,7 @@ impl Reconstructor {
         let lattice = passes.lattice(done);
         let stretched = |node| constraints::is_stretched(lattice, node, law);
         if !law.is_empty() && lattice.best_final().is_none_or(stretched) {
-            efforts.fill(Effort { width: LAWFUL.width.min(self.beam), ..LAWFUL });
+            efforts.fill(Effort { width: self.width(LAWFUL), ..LAWFUL });
             run(models, passes, done + 1, &efforts, None);
             done += 1;
         }

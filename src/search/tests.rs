@@ -36,6 +36,17 @@ fn a_clean_sheet_returns_its_game() {
 }
 
 #[test]
+fn the_beam_bounds_every_search_and_widens_it() {
+    let width = |beam| {
+        let reconstructor = Reconstructor::new(Options { beam, ..Options::default() });
+        reconstructor.expect("default options").width(super::NARROW)
+    };
+    let usual = width(Options::default().beam);
+    assert_eq!(width(5), 5);
+    assert_eq!(width(2 * Options::default().beam), 2 * usual);
+}
+
+#[test]
 fn a_damaged_entry_is_corrected_and_says_so() {
     let mut texts = words();
     texts[4] = "Bbs";
