@@ -62,7 +62,7 @@ pub(super) fn open_variation(
         return None;
     }
     // The game goes on with the next move, or else more than a variation is missing.
-    let plies = scratch.walk.plies.partition_point(|(word, _)| (*word as usize) < index);
+    let plies = scratch.walk.plies_before(index);
     let next = scratch.tokens.partition_point(|token| token.range().start < end);
     if !walk::is_numbered(&scratch.tokens[next..], start, plies) {
         return None;
@@ -91,8 +91,7 @@ fn goes_on(
     index: usize,
     limit: usize,
 ) -> Option<usize> {
-    let plies = scratch.walk.plies.partition_point(|(word, _)| (*word as usize) < index);
-    let pos = walk::after(start, &scratch.walk.plies[..plies]);
+    let pos = scratch.walk.before(start, index);
     let mut tokens = Vec::new();
     lex::lex(&text.bytes[..limit], scratch.tokens[index].range().start + 1, &mut tokens);
     (0..tokens.len().min(MOST_WORDS)).find_map(|at| {

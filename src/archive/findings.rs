@@ -35,7 +35,7 @@ pub(super) fn findings(bytes: &[u8], line: u64, scratch: &Scratch, start: &Chess
         }
         let more = walk.doubts.iter().filter(|(_, other)| *other == doubt).count() - 1;
         let token = &tokens[at as usize];
-        let ply = walk.plies.partition_point(|(word, _)| *word < at);
+        let ply = walk.plies_before(at as usize);
         let mut note = Note::new(kind, place(token.range().start));
         note.before = lossy(&bytes[token.range()]);
         note = at_ply(note, start, ply);

@@ -12,7 +12,7 @@ use super::{
     lex::{self, Kind as Word, Token},
     note::{Kind, Note},
     structure,
-    walk::{self, Doubt, Start, Walk},
+    walk::{Doubt, Start, Walk},
 };
 use crate::notation::strict;
 
@@ -44,12 +44,6 @@ pub(super) fn main_line(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
         }
         outside.then_some(index)
     })
-}
-
-/// The position before a word, as far as the moves before it are legal.
-fn before(scratch: &Scratch, start: &Chess, index: usize) -> Chess {
-    let plies = scratch.walk.plies.partition_point(|(word, _)| (*word as usize) < index);
-    walk::after(start, &scratch.walk.plies[..plies])
 }
 
 /// Joins a move in which there is a sign that begins a comment or a bracket, or ends one: `N;f3`,
@@ -87,7 +81,7 @@ fn sign(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> {
             .all(|token| token.kind != Word::Word || may_be_move(&joined[token.range()]));
         let plays = || {
             let all: Vec<Token> = std::iter::once(first).chain(behind).copied().collect();
-            comments::plays(&before(scratch, start, index - 1), &all).is_some()
+            comments::plays(&walk.before(start, index - 1), &all).is_some()
         };
         let torn = match kind {
             Word::Word => true,
@@ -150,9 +144,8 @@ fn far(text: &Text, pos: &Chess, tokens: &[Token]) -> Far {
 fn halved(text: &Text, scratch: &Scratch) -> impl Iterator<Item = usize> {
     let Scratch { tokens, walk, .. } = scratch;
     let first = walk.words.first().map_or(tokens.len(), |&at| at as usize);
-    let is_letter = |at: usize| is_letter(text, &tokens[at]);
-    let found = main_line(tokens).take_while(|at| *at <= first);
-    found.filter(|&at| at == first || is_letter(at)).take(MOST).collect::<Vec<_>>().into_iter()
+    let found = main_line(tokens).take_while(move |at| *at <= first);
+    found.filter(move |&at| at == first || is_letter(text, &tokens[at])).take(MOST)
 }
 
 /// Whether a sign of judgement is the letter of a piece as well.
@@ -211,7 +204,7 @@ fn halves(text: &Text, scratch: &Scratch, start: &Chess, index: usize) -> Option
         if length < word.len() {
             return None;
         }
-        let pos = before(scratch, start, index);
+        let pos = scratch.walk.before(start, index);
         let mut whole = vec![Token { kind: Word::Move(said), ..*parts.last()? }];
         whole.extend(&tokens[index + parts.len() + 1..]);
         comments::plays(&pos, &whole)?;

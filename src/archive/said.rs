@@ -62,8 +62,7 @@ fn behind_result(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> 
     let whole = walk.words.first().is_none_or(|&at| at as usize > result);
     let said = behind.iter().filter(|token| is_said(text, token)).count();
     let hard = behind.iter().any(|token| is_hard(text, token));
-    let plies = walk.plies.partition_point(|(word, _)| (*word as usize) < result);
-    let pos = walk::after(start, &walk.plies[..plies]);
+    let pos = walk.before(start, result);
     let first = behind.iter().find_map(|token| match token.kind {
         Word::Move(said) => Some(said.to_move(&pos).is_ok()),
         _ => None,
@@ -113,11 +112,10 @@ fn before_result(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> 
     if walk.words.first().is_some_and(|&at| (at as usize) < first) {
         return None;
     }
-    let ply = walk.plies.partition_point(|(word, _)| (*word as usize) < first);
-    let pos = walk::after(start, &walk.plies[..ply]);
+    let pos = walk.before(start, first);
     let range = said.first()?.range().start..said.last()?.range().end;
     let mut edit = comment(text, range);
-    match fit(said, &pos, start, ply) {
+    match fit(said, pos, start, walk.plies_before(first)) {
         Fit::None => {}
         Fit::Numbered => return None,
         // Elsewhere moves stand among words as well.
@@ -144,8 +142,7 @@ enum Fit {
     Numbered,
 }
 
-fn fit(said: &[Token], pos: &Chess, start: &Chess, ply: usize) -> Fit {
-    let (mut pos, mut ply) = (pos.clone(), ply);
+fn fit(said: &[Token], mut pos: Chess, start: &Chess, mut ply: usize) -> Fit {
     let mut numbered = false;
     for token in said {
         match token.kind {

@@ -156,8 +156,7 @@ pub(super) fn missing(text: &Text, scratch: &Scratch, start: &Chess) -> Option<V
 fn broken_word<'a>(scratch: &'a Scratch, start: &Chess) -> Option<(usize, &'a [Token], Chess)> {
     let Scratch { tokens, walk, .. } = scratch;
     let first = *walk.words.first()? as usize;
-    let plies = walk.plies.partition_point(|(word, _)| (*word as usize) < first);
-    Some((first, &tokens[first + 1..], walk::after(start, &walk.plies[..plies])))
+    Some((first, &tokens[first + 1..], walk.before(start, first)))
 }
 
 /// Whether the words that follow are legal behind some moves, as far as is looked.

@@ -177,24 +177,22 @@ fn one_repair(mut edits: Vec<Edit>) -> Vec<Edit> {
 
 /// Makes signs glyphs. All of them are one repair, but for those that may be moves.
 fn marks(text: &Text, scratch: &Scratch, start: &Chess) -> Vec<Edit> {
-    let edit = |token: &Token| {
-        let Word::Mark(glyph) = token.kind else { return None };
-        let new = format!("${glyph}");
-        let note = Note::new(Kind::Mark, 0).change(text.shown(token.range()), &*new);
-        Some(edit_at(token.range(), new.into_bytes(), note))
-    };
     let open = joined::open(text, scratch, start);
-    let (open, sure): (Vec<_>, Vec<_>) =
-        (0..scratch.tokens.len()).partition(|index| open.contains(index));
-    let edits = |indices: Vec<usize>| {
-        indices.into_iter().filter_map(|index| edit(&scratch.tokens[index])).collect::<Vec<_>>()
-    };
-    let mut doubtful = edits(open);
-    for note in doubtful.iter_mut().filter_map(|edit| edit.note.as_mut()) {
-        note.confidence = Some(mend::UNSURE);
-        "it may be the piece that moves to the square behind it".clone_into(&mut note.message);
+    let (mut doubtful, mut sure) = (Vec::new(), Vec::new());
+    for (index, token) in scratch.tokens.iter().enumerate() {
+        let Word::Mark(glyph) = token.kind else { continue };
+        let new = format!("${glyph}");
+        let mut note = Note::new(Kind::Mark, 0).change(text.shown(token.range()), &*new);
+        let edits = if open.contains(&index) {
+            note.confidence = Some(mend::UNSURE);
+            "it may be the piece that moves to the square behind it".clone_into(&mut note.message);
+            &mut doubtful
+        } else {
+            &mut sure
+        };
+        edits.push(edit_at(token.range(), new.into_bytes(), note));
     }
-    doubtful.extend(one_repair(edits(sure)));
+    doubtful.extend(one_repair(sure));
     doubtful
 }
 
@@ -329,7 +327,7 @@ pub(super) fn numbers(text: &Text, scratch: &Scratch, start: &Chess) -> Vec<Edit
             continue;
         }
         let token = &scratch.tokens[at as usize];
-        let ply = scratch.walk.plies.partition_point(|(word, _)| *word < at);
+        let ply = scratch.walk.plies_before(at as usize);
         let (number, color) = walk::number(start, ply);
         let points = if color == Color::White { "." } else { "..." };
         let new = format!("{number}{points}");

@@ -200,7 +200,6 @@ fn cut(text: &Text, scratch: &Scratch, start: &Chess, kind: Kind, message: Strin
     let last = end - tokens[broken + 1..end].iter().rev().take_while(|t| comments(t)).count();
     let range = tokens[first].range().start..tokens[last - 1].range().end;
     let note = Note::new(kind, 0).change(text.shown(range.clone()), "").saying(message);
-    let plies = walk.plies.partition_point(|(word, _)| (*word as usize) < broken);
-    let note = at_ply(note, start, plies);
+    let note = at_ply(note, start, walk.plies_before(broken));
     edit_at(range.clone(), structure::kept(kind, text, range), note)
 }

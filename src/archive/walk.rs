@@ -117,6 +117,16 @@ impl Walk {
         }
     }
 
+    /// How many plies are played before the word `index`.
+    pub(super) fn plies_before(&self, index: usize) -> usize {
+        self.plies.partition_point(|(word, _)| (*word as usize) < index)
+    }
+
+    /// The position before the word `index`, as far as the moves before it are legal.
+    pub(super) fn before(&self, start: &Chess, index: usize) -> Chess {
+        after(start, &self.plies[..self.plies_before(index)])
+    }
+
     fn play_from<P: Rules>(&mut self, start: P, key: u64, bytes: &[u8], tokens: &[Token]) {
         *self = Walk {
             plies: std::mem::take(&mut self.plies),

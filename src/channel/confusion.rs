@@ -129,7 +129,7 @@ mod tests {
             for written in "1KTФר".chars() {
                 let row = Confusions::of(profile);
                 let known: f32 = row.share[usize::from(class(written))].iter().sum();
-                let rest = SPREAD * (row.share(class(written), class('~')));
+                let rest = SPREAD * row.share(class(written), class('~'));
                 assert!((TABLE * known + rest - 1.0).abs() < 1e-4, "{profile:?} {written}");
             }
         }

@@ -9,7 +9,7 @@ use super::{
     emission::SheetModel,
     lattice::{Edge, Lattice},
     shapes::shape_of,
-    trouble::{Signs, Strains},
+    trouble::Strains,
 };
 use crate::{
     notation::Kind,
@@ -172,22 +172,16 @@ impl Assembly<'_> {
     /// What the posterior at each step of the best game is worth, 0 to 1.
     pub fn trust(&mut self) -> Vec<f64> {
         let trust = self.models.iter().map(|model| model.trust).fold(0.0, f64::max);
-        // What speaks against a move that is fixed is no sign of a game that was not found.
-        let strains = Strains::of(&self.lattice, self.models)
-            .without(&self.lattice, |ply| self.law.is_fixed(ply));
-        let signs = strains.signs();
         if self.models.iter().all(SheetModel::is_as_written) {
             // Strange moves that all stand there are no sign of a game that was not found.
-            return vec![trust; signs.len()];
+            return vec![trust; self.lattice.best_path().len()];
         }
+        // What speaks against a move that is fixed is no such sign either.
+        let strains = Strains::of(&self.lattice, self.models)
+            .without(&self.lattice, |ply| self.law.is_fixed(ply));
         // Each sheet has accidents of its own, and the others stand against them.
-        let sheets = self.models.len().max(1) as f32;
-        let share = |signs: Signs| Signs {
-            ahead: signs.ahead / sheets,
-            behind: signs.behind / sheets,
-            mean: signs.mean / sheets,
-        };
-        signs.into_iter().map(|signs| trust * calibration::of_strain(share(signs))).collect()
+        let signs = strains.signs(self.models.len());
+        signs.into_iter().map(|signs| trust * calibration::of_strain(signs)).collect()
     }
 
     fn entry_text(&self, sheet: usize, entry: usize) -> EntryText {

@@ -109,8 +109,8 @@ const LOOK: usize = 6;
 /// Entries that the widest searches look ahead: of moves that are missing, little else tells.
 const FAR: usize = 12;
 
-/// The searches after the first, as wide as is usual. The second of them probes
-/// whether something is missing nearby.
+/// The searches after the first, as wide as is usual. The second of them probes whether something
+/// is missing nearby.
 const PASSES: [Pass; 5] = [
     Pass {
         effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },

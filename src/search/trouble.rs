@@ -21,7 +21,7 @@ const SOON: usize = 14;
 const UNSTRAINED: usize = 30;
 
 /// What the strains of a game say of one of its steps, in nats.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct Signs {
     /// The most that steps near one another are too dear, from shortly before the step to soon
     /// after it.
@@ -60,15 +60,18 @@ impl Strains {
         self
     }
 
-    /// For each step what the strains say of it.
-    pub fn signs(&self) -> Vec<Signs> {
-        let near: Vec<f32> = (0..self.0.len()).map(|at| self.near(at)).collect();
-        let most = |near: &[f32]| near.iter().copied().fold(0.0, f32::max);
-        let mean = self.0.iter().sum::<f32>() / (self.0.len() + UNSTRAINED) as f32;
+    /// For each step what the strains say of it, where they are shared by so many sheets.
+    pub fn signs(&self, sheets: usize) -> Vec<Signs> {
+        let sheets = sheets.max(1) as f32;
+        let near: Vec<f32> = (0..self.0.len()).map(|at| self.near(at) / sheets).collect();
+        let mean = self.0.iter().sum::<f32>() / (self.0.len() + UNSTRAINED) as f32 / sheets;
+        let mut behind = 0.0f32;
         let of = |at: usize| {
             let from = at.saturating_sub(SHORTLY_BEFORE);
             let to = (at + SOON).min(near.len());
-            Signs { ahead: most(&near[from..to]), behind: most(&near[..from]), mean }
+            behind = near[..from].last().map_or(behind, |last| behind.max(*last));
+            let ahead = near[from..to].iter().copied().fold(0.0, f32::max);
+            Signs { ahead, behind, mean }
         };
         (0..near.len()).map(of).collect()
     }
