@@ -15,6 +15,7 @@ use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position, zobrist::Zobrist6
 use super::{
     constraints::{self, Ending, Law},
     emission::{Rates, SheetModel},
+    guide::Guide,
     lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs},
     outlook::cost_ahead,
     shapes::{follow, kings_pieces, shapes_into},
@@ -23,6 +24,15 @@ use crate::{
     notation::spelling::MoveShape,
     prior::{Prior, math},
 };
+
+/// What binds a search.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds<'a> {
+    /// What the game keeps to.
+    pub law: &'a Law,
+    /// The games that are not given up on the way, whatever they cost.
+    pub guide: &'a Guide,
+}
 
 /// How hard to search one stage.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,6 +68,8 @@ struct Candidate {
     edge: Edge,
     cursors: [Cursor; MAX_SHEETS],
     total: f32,
+    /// Whether it is a step of the guide, and stays whatever it costs.
+    kept: bool,
     /// What the next entries cost where the pieces then stand; only for choosing among candidates.
     ahead: f32,
 }
@@ -91,6 +103,29 @@ type Occasion = (u64, u32, [Option<Move>; 2]);
 pub struct PriorCache(FxHashMap<Occasion, Box<[f32]>>);
 
 impl PriorCache {
+    /// Adds to `out` the ln prior of each legal move of a position with this hash.
+    pub fn fill(
+        &mut self,
+        prior: &Prior,
+        hash: u64,
+        pos: &Chess,
+        last: [Option<Move>; 2],
+        legal: &MoveList,
+        out: &mut Vec<f32>,
+    ) {
+        let occasion = (hash, pos.fullmoves().get(), last);
+        if let Some(known) = self.0.get(&occasion) {
+            out.extend_from_slice(known);
+            return;
+        }
+        prior.score(pos, last, legal, out);
+        let surprise = SURPRISE / legal.len() as f32;
+        for prior in out.iter_mut() {
+            *prior = math::ln((1.0 - SURPRISE) * *prior + surprise);
+        }
+        self.0.insert(occasion, out.as_slice().into());
+    }
+
     /// Forgets everything where it has grown beyond what one search of a long record fills.
     pub fn bound(&mut self) {
         if self.0.len() > MOST_NODES {
@@ -106,6 +141,7 @@ struct Beam<'a> {
     prior: &'a Prior,
     efforts: &'a [Effort],
     law: &'a Law,
+    guide: &'a Guide,
     lattice: Lattice,
     stages: Vec<Stage>,
     /// Of the legal moves of a node: their shapes, the ln of their priors, what their texts cost
@@ -120,7 +156,7 @@ pub fn stages(sheets: &[SheetModel]) -> usize {
     1 + sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>()
 }
 
-/// Searches the games behind the sheets with an effort for each stage; `law` binds them.
+/// Searches the games behind the sheets with an effort for each stage.
 ///
 /// `former` is the lattice of a search of the same sheets and the stage from which on the effort
 /// has changed; everything before it is kept. Deterministic; takes time and memory in proportion
@@ -131,7 +167,7 @@ pub fn search(
     prior: &Prior,
     cache: &mut PriorCache,
     efforts: &[Effort],
-    law: &Law,
+    bounds: Bounds,
     former: Option<(Lattice, usize)>,
 ) -> Lattice {
     let mut lengths = [0; MAX_SHEETS];
@@ -144,7 +180,8 @@ pub fn search(
         prior,
         cache,
         efforts,
-        law,
+        law: bounds.law,
+        guide: bounds.guide,
         stages: (0..stages(sheets)).map(|_| empty()).collect(),
         sheets,
         lattice: Lattice::default(),
@@ -217,7 +254,7 @@ impl Beam<'_> {
         let effort = self.efforts[stage];
         let width = effort.width.min(self.share(stage));
         let bound = self.stages[stage].best + effort.margin;
-        candidates.retain(|candidate| candidate.total <= bound);
+        candidates.retain(|candidate| candidate.kept || candidate.total <= bound);
         // Where some must go, those that the next entries suit better stay.
         if effort.look > 0 && candidates.len() > width {
             for candidate in &mut candidates {
@@ -256,7 +293,7 @@ impl Beam<'_> {
                         candidate.total += cost;
                     }
                 }
-                if candidate.total > bound {
+                if candidate.total > bound && !candidate.kept {
                     continue;
                 }
             }
@@ -276,7 +313,7 @@ impl Beam<'_> {
                 }
                 continue;
             }
-            if self.lattice.nodes.len() - first >= width {
+            if self.lattice.nodes.len() - first >= width && !candidate.kept {
                 continue;
             }
             let at = self.lattice.nodes.len() as u32;
@@ -368,6 +405,8 @@ impl Beam<'_> {
     fn expand(&mut self, from: u32, stage: usize, staying: &mut Vec<Candidate>) {
         let node = &self.lattice.nodes[from as usize];
         let (cursors, best, ply, last) = (node.cursors, node.best, i32::from(node.ply), node.last);
+        let guide = self.guide;
+        let guided = guide.steps(node);
         let free = self.efforts[stage].free;
         let pos = self.lattice.nodes[from as usize].pos.clone();
         let legal = pos.legal_moves();
@@ -379,10 +418,9 @@ impl Beam<'_> {
                 let mut entries = [None; MAX_SHEETS];
                 entries[sheet] = Some(entry);
                 let edge = Edge { from, m: None, entries, cost };
-                self.offer(
-                    Candidate { edge, cursors: after, total: best + cost, ahead: 0.0 },
-                    stage + 1,
-                );
+                let kept = guided.contains(&(None, entries));
+                let total = best + cost;
+                self.offer(Candidate { edge, cursors: after, total, kept, ahead: 0.0 }, stage + 1);
             }
         }
         if legal.is_empty() {
@@ -411,23 +449,25 @@ impl Beam<'_> {
             // The prior takes most of the time, and is not asked where the text rules out all
             // moves already.
             let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
-            if best + least > self.bound(stage + used) {
+            if guided.is_empty() && best + least > self.bound(stage + used) {
                 continue;
             }
             if priors.is_empty() {
                 let hash = self.lattice.nodes[from as usize].hash;
-                self.fill_prior(hash, &pos, last, &legal, &mut priors);
+                self.cache.fill(self.prior, hash, &pos, last, &legal, &mut priors);
             }
             for ((&m, text), prior) in legal.iter().zip(&costs).zip(&priors) {
                 let cost = text - prior;
                 let total = best + cost;
-                if total > self.bound(stage + used) || !law.allows(ply as u32, &pos, m) {
+                let entries = actions.map(|action| action.entry);
+                let kept = guided.contains(&(Some(m), entries));
+                let dear = total > self.bound(stage + used) && !kept;
+                if dear || !law.allows(ply as u32, &pos, m) {
                     continue;
                 }
-                let entries = actions.map(|action| action.entry);
                 let edge = Edge { from, m: Some(m), entries, cost };
-                let candidate =
-                    Candidate { edge, cursors: actions.map(|a| a.cursor), total, ahead: 0.0 };
+                let cursors = actions.map(|action| action.cursor);
+                let candidate = Candidate { edge, cursors, total, kept, ahead: 0.0 };
                 if used == 0 {
                     staying.push(candidate);
                 } else {
@@ -438,28 +478,6 @@ impl Beam<'_> {
         self.shapes = shapes;
         self.priors = priors;
         self.costs = costs;
-    }
-
-    /// Sets `out` to the ln prior of each legal move.
-    fn fill_prior(
-        &mut self,
-        hash: u64,
-        pos: &Chess,
-        last: [Option<Move>; 2],
-        legal: &MoveList,
-        out: &mut Vec<f32>,
-    ) {
-        let occasion = (hash, pos.fullmoves().get(), last);
-        if let Some(known) = self.cache.0.get(&occasion) {
-            out.extend_from_slice(known);
-            return;
-        }
-        self.prior.score(pos, last, legal, out);
-        let surprise = SURPRISE / legal.len() as f32;
-        for prior in out.iter_mut() {
-            *prior = math::ln((1.0 - SURPRISE) * *prior + surprise);
-        }
-        self.cache.0.insert(occasion, out.as_slice().into());
     }
 
     /// Candidates of a stage that cost more than this are not taken.
@@ -477,7 +495,9 @@ impl Beam<'_> {
         // Several ways join in one hypothesis, so more candidates than hypotheses are kept.
         if stage.candidates.len() >= 8 * width + 64 {
             let keep = 3 * width;
-            let order = |a: &Candidate, b: &Candidate| a.total.total_cmp(&b.total);
+            let order = |a: &Candidate, b: &Candidate| {
+                b.kept.cmp(&a.kept).then(a.total.total_cmp(&b.total))
+            };
             let (_, worst, _) = stage.candidates.select_nth_unstable_by(keep, order);
             stage.bound = worst.total;
             stage.candidates.truncate(keep);

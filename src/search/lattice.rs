@@ -108,6 +108,11 @@ impl Lattice {
         self.finals.iter().copied().min_by(|a, b| cost(a).total_cmp(&cost(b)).then(a.cmp(b)))
     }
 
+    /// What the best hypothesis costs, in nats; infinity where there is none.
+    pub fn best_cost(&self) -> f32 {
+        self.best_final().map_or(f32::INFINITY, |node| self.nodes[node as usize].best)
+    }
+
     /// The edges of the best hypothesis, first to last; empty where there is none.
     pub fn best_path(&self) -> Vec<(u32, &Edge)> {
         self.best_final().map(|node| self.path(node)).unwrap_or_default()

@@ -3,9 +3,10 @@
 //! 1. Each sheet's style is inferred (`infer`).
 //! 2. Its entries are scored against legal moves (`emission`). A record that replays as it is
 //!    written (`replay`) is taken as written, however strange its moves.
-//! 3. The beam (`beam`) runs narrow first; where the evidence is poor (`trouble`) it runs again,
-//!    wider, with gaps, stray and exchanged entries, and with an eye on what the next entries ask
-//!    for (`outlook`).
+//! 3. The beam (`beam`) runs narrow first (`course`); where the evidence is poor (`trouble`) it
+//!    runs again, wider, with gaps, stray and exchanged entries, and with an eye on what the next
+//!    entries ask for (`outlook`). What is still explained badly may follow from a move long
+//!    before: games that leave the best one there (`detours`) are kept in a search (`guide`).
 //! 4. What is known of the game besides (`constraints`) binds the beam; where nothing fits it, the
 //!    search goes on with one width throughout, and at last without it.
 //! 5. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
@@ -15,8 +16,11 @@ mod assemble;
 mod beam;
 mod calibration;
 mod constraints;
+mod course;
+mod detours;
 mod dispute;
 mod emission;
+mod guide;
 mod infer;
 mod lattice;
 mod outlook;
@@ -36,14 +40,15 @@ use std::borrow::Cow;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use self::{
-    beam::{Effort, PriorCache},
+    beam::{Bounds, Effort, PriorCache},
     constraints::Law,
+    course::{Course, DEFAULT_BEAM, NARROW},
     emission::SheetModel,
+    guide::Guide,
     infer::{Guess, Survey},
     lattice::{Edge, Lattice},
     parts::Part,
     passes::Passes,
-    trouble::Strains,
 };
 pub use self::{
     lattice::MAX_SHEETS,
@@ -84,86 +89,8 @@ const MOST_UNMET: usize = 4;
 const MOST_ENTRIES: usize = 1500;
 /// Entries by which a sheet's language is settled.
 const SAMPLE: usize = 24;
-/// The first search.
-const NARROW: Effort = Effort { width: 12, margin: 9.0, free: false, look: 0 };
-
-/// A search again around the troubles of the one before.
-struct Pass {
-    effort: Effort,
-    /// How many entries before a trouble its cause is sought.
-    reach: usize,
-    /// A place where the steps nearby are this much too dear together is a trouble, in nats.
-    strained: f32,
-    /// Only a game with a place as strained as this is worth the search, or one that the search
-    /// before it has found, in nats.
-    starts: f32,
-    /// A ply at which no move is more probable than this is a trouble too.
-    doubt: Option<f64>,
-    /// Whether the search only finds out if the next is worth it: if it finds another game, that
-    /// is forgotten and the next search is done in its place.
-    probe: bool,
-}
-
-/// Entries that a wider search looks ahead.
-const LOOK: usize = 6;
-/// Entries that the widest searches look ahead: of moves that are missing, little else tells.
-const FAR: usize = 12;
-
-/// The searches after the first, as wide as is usual. The second of them probes whether something
-/// is missing nearby.
-const PASSES: [Pass; 5] = [
-    Pass {
-        effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },
-        reach: 12,
-        strained: 4.5,
-        starts: 8.0,
-        doubt: Some(0.45),
-        probe: false,
-    },
-    Pass {
-        effort: Effort { width: 100, margin: 13.0, free: true, look: LOOK },
-        reach: 9,
-        strained: 9.0,
-        starts: 9.0,
-        doubt: None,
-        probe: true,
-    },
-    Pass {
-        effort: Effort { width: 150, margin: 14.0, free: true, look: LOOK },
-        reach: 24,
-        strained: 9.0,
-        starts: 12.0,
-        doubt: None,
-        probe: false,
-    },
-    Pass {
-        effort: Effort { width: 400, margin: 20.0, free: true, look: FAR },
-        reach: 36,
-        strained: 14.0,
-        starts: 19.0,
-        doubt: None,
-        probe: false,
-    },
-    Pass {
-        effort: Effort { width: DEFAULT_BEAM, margin: 25.0, free: true, look: FAR },
-        reach: 36,
-        strained: 16.0,
-        // It pays only where the search before it was on the way to something.
-        starts: f32::INFINITY,
-        doubt: None,
-        probe: false,
-    },
-];
-
-/// The search that looks for a game that keeps to what is known besides. No wider: almost anything
-/// can be kept to by leaving out most of what is written.
-const LAWFUL: Effort = Effort { width: 400, margin: 18.0, free: true, look: LOOK };
-
 /// A language is settled if no step of its sample costs more than this, in nats.
 const SETTLED: f32 = 4.0;
-/// Usual width of the widest search.
-const DEFAULT_BEAM: usize = 1000;
-
 /// Reconstructs games; made once, used for many records, from many threads.
 #[derive(Debug)]
 pub struct Reconstructor {
@@ -253,7 +180,9 @@ impl Reconstructor {
             let [model] = &mut models;
             let rest = model.entries.split_off(SAMPLE.min(model.entries.len()));
             let efforts = vec![NARROW; beam::stages(&models)];
-            let lattice = beam::search(start, &mut models, self.prior, cache, &efforts, &law, None);
+            let bounds = Bounds { law: &law, guide: &Guide::default() };
+            let lattice =
+                beam::search(start, &mut models, self.prior, cache, &efforts, bounds, None);
             costs.push(guess.cost + lattice.total());
             // The letters speak for the first guesses; if the moves do too, that settles it.
             let path = lattice.best_path();
@@ -292,7 +221,7 @@ impl Reconstructor {
         let mut findings = Vec::new();
         let entries = models.iter().map(|model| model.entries.len() as u32).max().unwrap_or(0);
         loop {
-            let lattice = self.search(start, models, cache, passes, law);
+            let lattice = Course::new(self, start, models, cache, passes, law).run();
             if !lattice.finals.is_empty() || law.is_empty() {
                 return (lattice, findings);
             }
@@ -310,78 +239,6 @@ impl Reconstructor {
     fn width(&self, effort: Effort) -> usize {
         let wider = effort.width * self.beam / DEFAULT_BEAM;
         effort.width.max(wider).min(self.beam)
-    }
-
-    /// Searches narrow, then wider around the places where the evidence is poor.
-    fn search(
-        &self,
-        start: &Chess,
-        models: &mut [SheetModel],
-        cache: &mut PriorCache,
-        passes: &mut Passes,
-        law: &Law,
-    ) -> Lattice {
-        let narrow = Effort { width: self.width(NARROW), ..NARROW };
-        let mut efforts = vec![narrow; beam::stages(models)];
-        let sheets = models.len();
-        let mut run =
-            |models: &mut [SheetModel], passes: &mut Passes, pass, efforts: &[Effort], former| {
-                passes.run(pass, efforts, law, former, |known| {
-                    beam::search(start, models, self.prior, cache, efforts, law, known)
-                });
-            };
-        run(models, passes, 0, &efforts, None);
-        let mut done = 0;
-        let mut found = passes.lattice(done).best_steps();
-        let mut changed = false;
-        // Those of the last search done, once they were asked for.
-        let mut strains: Option<Strains> = None;
-        // Where the next search was to be done before a probe, and the efforts by then.
-        let mut unprobed: Option<(Vec<usize>, Vec<Effort>)> = None;
-        for (at, pass) in PASSES.iter().enumerate() {
-            let effort = Effort { width: self.width(pass.effort), ..pass.effort };
-            let reach = pass.reach * sheets;
-            let lattice = passes.lattice(done);
-            let mut troubles = |pass: &Pass, changed| {
-                let strains = strains.get_or_insert_with(|| Strains::of(lattice, models));
-                trouble::troubles(lattice, strains, pass, changed)
-            };
-            let places = match unprobed.take() {
-                Some((places, before)) if changed => {
-                    efforts = before;
-                    places
-                }
-                _ => troubles(pass, changed),
-            };
-            if pass.probe
-                && let Some(next) = PASSES.get(at + 1)
-            {
-                unprobed = Some((troubles(next, true), efforts.clone()));
-            }
-            let mut first = None;
-            for place in places {
-                let from = place.saturating_sub(reach);
-                let to = (place + reach / 3).min(efforts.len() - 1);
-                efforts[from..=to].fill(effort);
-                first = Some(first.unwrap_or(from).min(from));
-            }
-            let Some(first) = first else { continue };
-            run(models, passes, done + 1, &efforts, Some((done, first)));
-            done += 1;
-            strains = None;
-            let steps = passes.lattice(done).best_steps();
-            changed = steps != found;
-            found = steps;
-        }
-        // What is known of the game may part from what was likely long before it shows.
-        let lattice = passes.lattice(done);
-        let stretched = |node| constraints::is_stretched(lattice, node, law);
-        if !law.is_empty() && lattice.best_final().is_none_or(stretched) {
-            efforts.fill(Effort { width: self.width(LAWFUL), ..LAWFUL });
-            run(models, passes, done + 1, &efforts, None);
-            done += 1;
-        }
-        passes.take(done)
     }
 }
 

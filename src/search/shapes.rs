@@ -63,7 +63,7 @@ pub fn shapes_into(pos: &Chess, legal: &MoveList, kings_side: Bitboard, out: &mu
 }
 
 /// The shape of a move; `origins` are the squares from which a piece of its kind can go there.
-fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> MoveShape {
+pub fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> MoveShape {
     let castling = m.castling_side().map(|side| side == CastlingSide::KingSide);
     let from = m.from().unwrap_or(m.to());
     let to = match m.castling_side() {

@@ -3,15 +3,12 @@
 use shakmaty::Position;
 
 use super::{
-    Pass,
+    course::Pass,
     emission::SheetModel,
     lattice::{Edge, Lattice},
     shapes::shape_of,
 };
 
-/// A step that costs no more than this above what its text costs at best is explained well enough,
-/// in nats.
-const EASY: f32 = 4.5;
 /// Steps to each side that are nearby.
 const NEARBY: usize = 5;
 /// A wrong move shows in a trouble between so many steps before it and so many after it.
@@ -32,15 +29,25 @@ pub struct Signs {
     pub mean: f32,
 }
 
-/// How much each step of the best game of a lattice costs above [`EASY`], in nats; none where
+/// How much each step of the best game of a lattice costs above [`Strains::EASY`], in nats; none where
 /// there is no game.
 pub struct Strains(Vec<f32>);
 
 impl Strains {
+    /// A step that costs no more than this above what its text costs at best is explained well
+    /// enough, in nats.
+    pub const EASY: f32 = 4.5;
+
+    /// What each step costs above that.
+    pub fn above(&self) -> impl Iterator<Item = f32> {
+        self.0.iter().copied()
+    }
+
     /// Measures the best game of a lattice.
     pub fn of(lattice: &Lattice, models: &mut [SheetModel]) -> Strains {
         let path = lattice.best_path();
-        let above = |(_, edge): &(u32, &Edge)| (strain(edge, lattice, models) - EASY).max(0.0);
+        let above =
+            |(_, edge): &(u32, &Edge)| (strain(edge, lattice, models) - Strains::EASY).max(0.0);
         Strains(path.iter().map(above).collect())
     }
 
@@ -115,7 +122,7 @@ fn strain(edge: &Edge, lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
     let Some(m) = edge.m else { return edge.cost };
     let entries = || edge.entries.iter().enumerate().filter_map(|(s, e)| Some((s, (*e)? as usize)));
     let clean: f32 = entries().map(|(sheet, entry)| models[sheet].clean_cost(entry)).sum();
-    if edge.cost - clean <= EASY {
+    if edge.cost - clean <= Strains::EASY {
         return 0.0;
     }
     let node = &lattice.nodes[edge.from as usize];

@@ -1,0 +1,378 @@
+//! Games that leave the best one found at one place and then follow it as far as they can.
+//!
+//! A wrong move that fits its entry about as well as the right one shows only when a later entry
+//! asks for a piece that is not there, and by then the beam has long dropped the right one: among
+//! so many hypotheses that differ in what nobody can tell yet, it was never cheap. A detour is
+//! followed with next to no branching, so that thousands are affordable: its moves are those of the
+//! game it left, until one cannot be played, or until an entry is reached that the game explains
+//! badly.
+//!
+//! What a detour costs is an estimate, since the prior of the moves that it shares with the game is
+//! not asked again. The best are handed to the beam as a [`Guide`](super::guide::Guide).
+
+use shakmaty::{Bitboard, Chess, Move, Position};
+
+use super::{
+    beam::PriorCache,
+    constraints::Law,
+    emission::SheetModel,
+    guide::hash,
+    lattice::{Edge, Lattice, MAX_SHEETS, Step},
+    shapes::{follow, shape, shape_of, shapes},
+    trouble::Strains,
+};
+use crate::{notation::spelling::MoveShape, prior::Prior};
+
+/// Most detours that are followed at a time.
+const MOST_LIVE: usize = 500;
+/// Most that are handed on.
+const MOST_GAMES: usize = 8;
+/// A detour that costs this much more than the game is not taken, in nats.
+const FAR: f32 = 12.0;
+
+/// What an entry that is explained well costs above its least, in nats.
+const USUAL: f32 = 1.5;
+/// A detour is handed on if it is this much cheaper than the game, in nats.
+const GAIN: f32 = 0.5;
+/// Most ways in which a detour goes on where it cannot follow the game.
+const MOST_WAYS: usize = 2;
+
+/// A game beside the best one.
+#[derive(Debug)]
+pub struct Detour {
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// The stage at which it leaves the best game.
+    pub stage: usize,
+}
+
+/// One step of the best game.
+struct Leg {
+    node: u32,
+    step: Step,
+    shape: Option<MoveShape>,
+    /// What the texts of its entries cost for its move, and `-ln` of the move's prior.
+    text: f32,
+    prior: f32,
+    /// What it could cost less, if an earlier move was another.
+    hope: f32,
+    /// Whether it is explained badly.
+    strained: bool,
+}
+
+/// A detour on its way.
+#[derive(Clone)]
+struct Live {
+    pos: Chess,
+    last: [Option<Move>; 2],
+    kings_side: Bitboard,
+    cost: f32,
+    /// Its last change in [`Search::changes`].
+    change: u32,
+}
+
+/// A move of a detour that is not the game's.
+struct Change {
+    leg: usize,
+    m: Move,
+    before: Option<u32>,
+}
+
+struct Search<'a> {
+    lattice: &'a Lattice,
+    models: &'a mut [SheetModel],
+    prior: &'a Prior,
+    cache: &'a mut PriorCache,
+    law: &'a Law,
+    legs: Vec<Leg>,
+    changes: Vec<Change>,
+}
+
+/// The detours from the best game of a lattice that promise to be cheaper, best first; none where
+/// the game explains every entry well.
+pub fn detours(
+    lattice: &Lattice,
+    strains: &Strains,
+    models: &mut [SheetModel],
+    prior: &Prior,
+    cache: &mut PriorCache,
+    law: &Law,
+) -> Vec<Detour> {
+    let mut search =
+        Search { legs: Vec::new(), lattice, models, prior, cache, law, changes: Vec::new() };
+    search.legs = lattice
+        .best_path()
+        .into_iter()
+        .zip(strains.above())
+        .map(|((_, edge), above)| search.leg(edge, above))
+        .collect();
+    search.run()
+}
+
+impl Search<'_> {
+    fn leg(&mut self, edge: &Edge, above: f32) -> Leg {
+        let node = &self.lattice.nodes[edge.from as usize];
+        let strained = above > 0.0;
+        let hope = if strained { above + Strains::EASY - USUAL } else { 0.0 };
+        let mut leg = Leg {
+            node: edge.from,
+            step: (edge.m, edge.entries),
+            shape: None,
+            text: 0.0,
+            prior: 0.0,
+            hope,
+            strained,
+        };
+        if let Some(m) = edge.m {
+            let shape = shape_of(node, m);
+            leg.shape = Some(shape);
+            leg.text = self.text(&edge.entries, &shape);
+            leg.prior = self.prior_of(&node.pos, node.last, m);
+        }
+        leg
+    }
+
+    /// `-ln` of the prior of a legal move.
+    fn prior_of(&mut self, pos: &Chess, last: [Option<Move>; 2], m: Move) -> f32 {
+        let legal = pos.legal_moves();
+        let mut priors = Vec::new();
+        self.cache.fill(self.prior, hash(pos), pos, last, &legal, &mut priors);
+        let at = legal.iter().position(|other| *other == m);
+        at.map_or(0.0, |at| -priors[at])
+    }
+
+    /// What the texts of some entries cost for a move of a shape.
+    fn text(&mut self, entries: &[Option<u16>; MAX_SHEETS], shape: &MoveShape) -> f32 {
+        let entries = self.models.iter_mut().zip(entries);
+        entries.filter_map(|(model, entry)| Some(model.cost(usize::from((*entry)?), shape))).sum()
+    }
+
+    fn run(mut self) -> Vec<Detour> {
+        let mut ahead = vec![0.0; self.legs.len() + 1];
+        for (at, leg) in self.legs.iter().enumerate().rev() {
+            ahead[at] = ahead[at + 1] + leg.hope;
+        }
+        let mut live: Vec<Live> = Vec::new();
+        for at in 0..self.legs.len() {
+            let bound = ahead[at + 1].min(FAR);
+            let mut next = Vec::new();
+            for detour in live {
+                self.carry_on(detour, at, bound, &mut next);
+            }
+            if ahead[at + 1] > 0.0 {
+                self.depart(at, bound, &mut next);
+            }
+            if next.len() > MOST_LIVE {
+                next.select_nth_unstable_by(MOST_LIVE, |a, b| a.cost.total_cmp(&b.cost));
+                next.truncate(MOST_LIVE);
+            }
+            live = next;
+        }
+        live.retain(|detour| detour.cost < -GAIN);
+        live.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.change.cmp(&b.change)));
+        live.truncate(MOST_GAMES);
+        live.iter().map(|detour| self.put_out(detour)).collect()
+    }
+
+    /// Every other move that the game could have made at a leg.
+    fn depart(&mut self, at: usize, bound: f32, out: &mut Vec<Live>) {
+        let leg = &self.legs[at];
+        let (Some(m), entries) = leg.step else { return };
+        let node = &self.lattice.nodes[leg.node as usize];
+        if self.law.is_fixed(u32::from(node.ply)) {
+            return;
+        }
+        let own = leg.text + leg.prior;
+        let most = (f32::INFINITY, own + bound);
+        let ways = self.ways(&node.pos, node.last, node.kings_side, &entries, most);
+        for (other, cost) in ways {
+            if other != m {
+                let mut detour = Live {
+                    pos: node.pos.clone(),
+                    last: node.last,
+                    kings_side: node.kings_side,
+                    cost: cost - own,
+                    change: self.change(at, other, None),
+                };
+                detour.play(other);
+                out.push(detour);
+            }
+        }
+    }
+
+    /// Lets a detour make the move of a leg, or another where it must or where that promises more.
+    fn carry_on(&mut self, mut detour: Live, at: usize, bound: f32, out: &mut Vec<Live>) {
+        let Leg { step: (m, entries), shape: own_shape, text, prior, strained, .. } = self.legs[at];
+        let (Some(m), Some(own_shape)) = (m, own_shape) else {
+            if detour.cost <= bound {
+                out.push(detour);
+            }
+            return;
+        };
+        let mut most = bound - detour.cost;
+        let mut ways = Vec::new();
+        let same = same_move(&detour.pos, m, detour.kings_side);
+        let mut same = same.map(|(same, shape)| {
+            let more = if shape == own_shape { 0.0 } else { self.text(&entries, &shape) - text };
+            (same, more)
+        });
+        if let Some((_, more)) = same
+            && more <= most
+        {
+            most = more - USUAL;
+        } else {
+            same = None;
+        }
+        if same.is_none() || strained {
+            // Another move than the game's is of use only where its text fits better.
+            let most_text = if same.is_some() { text + most - USUAL } else { f32::INFINITY };
+            let most = (most_text, text + prior + most);
+            ways = self.ways(&detour.pos, detour.last, detour.kings_side, &entries, most);
+            ways.retain(|(other, _)| same.is_none_or(|(same, _)| *other != same));
+            ways.sort_by(|a, b| a.1.total_cmp(&b.1));
+            ways.truncate(MOST_WAYS);
+        }
+        for &(other, cost) in &ways {
+            let mut detour = detour.clone();
+            detour.change = self.change(at, other, Some(detour.change));
+            detour.cost += cost - text - prior;
+            detour.play(other);
+            out.push(detour);
+        }
+        if let Some((same, more)) = same {
+            if same != m {
+                detour.change = self.change(at, same, Some(detour.change));
+            }
+            detour.cost += more;
+            detour.play(same);
+            out.push(detour);
+        }
+    }
+
+    /// The legal moves whose texts cost no more than the first of `most`, and no more than the
+    /// second together with their prior; with that cost.
+    fn ways(
+        &mut self,
+        pos: &Chess,
+        last: [Option<Move>; 2],
+        kings_side: Bitboard,
+        entries: &[Option<u16>; MAX_SHEETS],
+        (most_text, most): (f32, f32),
+    ) -> Vec<(Move, f32)> {
+        let legal = pos.legal_moves();
+        let shapes = shapes(pos, &legal, kings_side);
+        let texts: Vec<f32> = shapes.iter().map(|shape| self.text(entries, shape)).collect();
+        if texts.iter().all(|text| *text > most_text.min(most)) {
+            return Vec::new();
+        }
+        let mut priors = Vec::new();
+        self.cache.fill(self.prior, hash(pos), pos, last, &legal, &mut priors);
+        let ways = legal.iter().zip(&texts).zip(&priors);
+        ways.filter(|((_, text), prior)| **text <= most_text && **text - **prior <= most)
+            .map(|((m, text), prior)| (*m, text - prior))
+            .collect()
+    }
+
+    /// Notes a move of a detour that is not the game's.
+    fn change(&mut self, leg: usize, m: Move, before: Option<u32>) -> u32 {
+        self.changes.push(Change { leg, m, before });
+        self.changes.len() as u32 - 1
+    }
+
+    fn put_out(&self, detour: &Live) -> Detour {
+        let mut steps: Vec<Step> = self.legs.iter().map(|leg| leg.step).collect();
+        let mut first = 0;
+        let mut at = Some(detour.change);
+        while let Some(change) = at.and_then(|at| self.changes.get(at as usize)) {
+            steps[change.leg].0 = Some(change.m);
+            first = change.leg;
+            at = change.before;
+        }
+        let node = &self.lattice.nodes[self.legs[first].node as usize];
+        Detour { steps, stage: node.used() }
+    }
+}
+
+impl Live {
+    fn play(&mut self, m: Move) {
+        self.pos.play_unchecked(m);
+        self.kings_side = follow(self.kings_side, m);
+        self.last = [Some(m), self.last[0]];
+    }
+}
+
+/// The legal move of a position that goes as `m` does, whatever it captures, and its shape.
+fn same_move(pos: &Chess, m: Move, kings_side: Bitboard) -> Option<(Move, MoveShape)> {
+    if m.is_castle() {
+        return pos.is_legal(m).then(|| (m, shape(m, pos.turn(), Bitboard::EMPTY, kings_side)));
+    }
+    // Most moves that are not legal fail here already.
+    if pos.board().role_at(m.from()?) != Some(m.role()) {
+        return None;
+    }
+    let candidates = pos.san_candidates(m.role(), m.to());
+    let goes = |other: &&Move| other.from() == m.from() && other.promotion() == m.promotion();
+    let same = *candidates.iter().find(goes)?;
+    let origins = candidates.iter().filter_map(|other| other.from()).collect();
+    Some((same, shape(same, pos.turn(), origins, kings_side)))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::san::San;
+
+    use super::*;
+    use crate::{
+        record::{Entry, Sheet},
+        search::{
+            Options, Reconstructor,
+            beam::{self, Bounds, Effort},
+            guide::Guide,
+        },
+    };
+
+    fn sans(steps: &[Step]) -> Vec<String> {
+        let mut pos = Chess::default();
+        let mut san = |m: Move| {
+            let san = San::from_move(&pos, m).to_string();
+            pos.play_unchecked(m);
+            san
+        };
+        steps.iter().filter_map(|(m, _)| m.map(&mut san)).collect()
+    }
+
+    /// Of the moves that `?5` may be, the likeliest leaves the bishop no way to c5.
+    #[test]
+    fn what_is_out_of_reach_shows_which_move_was_wrong() {
+        let texts = "e4 ?5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 d6";
+        let entries = texts.split(' ').map(Entry::from_text).collect();
+        let sheet = Sheet { entries, ..Sheet::default() };
+        let reconstructor = Reconstructor::new(Options::default()).expect("defaults");
+        let (start, law) = (Chess::default(), Law::default());
+        let mut cache = PriorCache::default();
+        let (model, ..) = reconstructor.model(&sheet, &start, &mut cache);
+        let mut models = [model];
+        let only = Effort { width: 1, margin: 9.0, free: false, look: 0 };
+        let efforts = vec![only; beam::stages(&models)];
+        let prior = reconstructor.prior;
+        let search = |models: &mut [SheetModel], cache: &mut PriorCache, guide: &Guide| {
+            let bounds = Bounds { law: &law, guide };
+            beam::search(&start, models, prior, cache, &efforts, bounds, None)
+        };
+        let mut guide = Guide::default();
+        let lattice = search(&mut models, &mut cache, &guide);
+        assert_eq!(sans(&lattice.best_steps())[1], "c5");
+        let strains = Strains::of(&lattice, &mut models);
+        let found = detours(&lattice, &strains, &mut models, prior, &mut cache, &law);
+        assert_eq!(sans(&found[0].steps).join(" "), texts.replace('?', "e"));
+        assert_eq!(found[0].stage, 1);
+        // As narrow as before, but with the detour.
+        assert!(guide.add(&start, &found[0].steps));
+        let after = search(&mut models, &mut cache, &guide);
+        assert!(after.best_cost() < lattice.best_cost());
+        assert_eq!(after.best_steps(), found[0].steps);
+        // Nothing is strained any more.
+        let strains = Strains::of(&after, &mut models);
+        assert!(detours(&after, &strains, &mut models, prior, &mut cache, &law).is_empty());
+    }
+}
