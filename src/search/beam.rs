@@ -10,12 +10,12 @@
 
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position, zobrist::Zobrist64};
+use shakmaty::{Chess, Move, MoveList, Position};
 
 use super::{
     constraints::{self, Ending, Law},
     emission::{Rates, SheetModel},
-    guide::Guide,
+    guide::{Guide, hash},
     lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs},
     outlook::cost_ahead,
     shapes::{follow, kings_pieces, shapes_into},
@@ -25,13 +25,16 @@ use crate::{
     prior::{Prior, math},
 };
 
-/// What binds a search.
-#[derive(Debug, Clone, Copy)]
-pub struct Bounds<'a> {
+/// What all searches of some sheets share.
+pub struct Setting<'a> {
+    /// The position that the game starts from.
+    pub start: &'a Chess,
+    /// What the texts of each sheet cost.
+    pub models: &'a mut [SheetModel],
+    /// What the moves cost that nobody wrote anything of.
+    pub priors: &'a mut PriorCache,
     /// What the game keeps to.
     pub law: &'a Law,
-    /// The games that are not given up on the way, whatever they cost.
-    pub guide: &'a Guide,
 }
 
 /// How hard to search one stage.
@@ -99,14 +102,21 @@ type Occasion = (u64, u32, [Option<Move>; 2]);
 
 /// Prior of the legal moves on occasions met before in a game: gaps and wider searches come back
 /// to them.
-#[derive(Debug, Default)]
-pub struct PriorCache(FxHashMap<Occasion, Box<[f32]>>);
+#[derive(Debug)]
+pub struct PriorCache {
+    prior: &'static Prior,
+    known: FxHashMap<Occasion, Box<[f32]>>,
+}
 
 impl PriorCache {
+    /// Nothing is known yet.
+    pub fn new(prior: &'static Prior) -> PriorCache {
+        PriorCache { prior, known: FxHashMap::default() }
+    }
+
     /// Adds to `out` the ln prior of each legal move of a position with this hash.
     pub fn fill(
         &mut self,
-        prior: &Prior,
         hash: u64,
         pos: &Chess,
         last: [Option<Move>; 2],
@@ -114,22 +124,22 @@ impl PriorCache {
         out: &mut Vec<f32>,
     ) {
         let occasion = (hash, pos.fullmoves().get(), last);
-        if let Some(known) = self.0.get(&occasion) {
+        if let Some(known) = self.known.get(&occasion) {
             out.extend_from_slice(known);
             return;
         }
-        prior.score(pos, last, legal, out);
+        self.prior.score(pos, last, legal, out);
         let surprise = SURPRISE / legal.len() as f32;
         for prior in out.iter_mut() {
             *prior = math::ln((1.0 - SURPRISE) * *prior + surprise);
         }
-        self.0.insert(occasion, out.as_slice().into());
+        self.known.insert(occasion, out.as_slice().into());
     }
 
     /// Forgets everything where it has grown beyond what one search of a long record fills.
     pub fn bound(&mut self) {
-        if self.0.len() > MOST_NODES {
-            self.0.clear();
+        if self.known.len() > MOST_NODES {
+            self.known.clear();
         }
     }
 }
@@ -138,7 +148,6 @@ struct Beam<'a> {
     sheets: &'a mut [SheetModel],
     cache: &'a mut PriorCache,
     lengths: [u16; MAX_SHEETS],
-    prior: &'a Prior,
     efforts: &'a [Effort],
     law: &'a Law,
     guide: &'a Guide,
@@ -156,20 +165,20 @@ pub fn stages(sheets: &[SheetModel]) -> usize {
     1 + sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>()
 }
 
-/// Searches the games behind the sheets with an effort for each stage.
+/// Searches the games behind the sheets with an effort for each stage; the games of the guide are
+/// not given up on the way, whatever they cost.
 ///
 /// `former` is the lattice of a search of the same sheets and the stage from which on the effort
 /// has changed; everything before it is kept. Deterministic; takes time and memory in proportion
 /// to entries × width, and never much more than [`MOST_NODES`] nodes.
 pub fn search(
-    start: &Chess,
-    sheets: &mut [SheetModel],
-    prior: &Prior,
-    cache: &mut PriorCache,
+    setting: &mut Setting,
     efforts: &[Effort],
-    bounds: Bounds,
+    guide: &Guide,
     former: Option<(Lattice, usize)>,
 ) -> Lattice {
+    let Setting { start, law, .. } = *setting;
+    let sheets = &mut *setting.models;
     let mut lengths = [0; MAX_SHEETS];
     for (length, sheet) in lengths.iter_mut().zip(sheets.iter()) {
         *length = sheet.entries.len() as u16;
@@ -177,11 +186,10 @@ pub fn search(
     let empty = || Stage { candidates: Vec::new(), best: f32::INFINITY, bound: f32::INFINITY };
     let mut beam = Beam {
         lengths,
-        prior,
-        cache,
+        cache: setting.priors,
         efforts,
-        law: bounds.law,
-        guide: bounds.guide,
+        law,
+        guide,
         stages: (0..stages(sheets)).map(|_| empty()).collect(),
         sheets,
         lattice: Lattice::default(),
@@ -205,7 +213,7 @@ impl Beam<'_> {
     fn begin(&mut self, start: &Chess) -> usize {
         self.lattice.nodes.push(Node {
             pos: start.clone(),
-            hash: start.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
+            hash: hash(start),
             ply: 0,
             last: [None; 2],
             kings_side: kings_pieces(start),
@@ -298,8 +306,8 @@ impl Beam<'_> {
                 }
             }
             let forward = parent.forward + candidate.edge.cost;
-            let hash: Zobrist64 = pos.zobrist_hash(EnPassantMode::Legal);
-            let key = (hash.0, ply, candidate.cursors);
+            let hash = hash(&pos);
+            let key = (hash, ply, candidate.cursors);
             if let Some(&at) = places.get(&key) {
                 let node = &mut self.lattice.nodes[at as usize];
                 node.forward = add_costs(node.forward, forward);
@@ -320,7 +328,7 @@ impl Beam<'_> {
             places.insert(key, at);
             self.lattice.nodes.push(Node {
                 pos,
-                hash: hash.0,
+                hash,
                 ply,
                 last,
                 kings_side,
@@ -454,7 +462,7 @@ impl Beam<'_> {
             }
             if priors.is_empty() {
                 let hash = self.lattice.nodes[from as usize].hash;
-                self.cache.fill(self.prior, hash, &pos, last, &legal, &mut priors);
+                self.cache.fill(hash, &pos, last, &legal, &mut priors);
             }
             for ((&m, text), prior) in legal.iter().zip(&costs).zip(&priors) {
                 let cost = text - prior;

@@ -1,16 +1,13 @@
 //! The course of a search: narrow first, then wider around the places where the evidence is poor,
 //! with detours from what was found in between.
 
-use shakmaty::Chess;
-
 use super::{
     Reconstructor,
-    beam::{self, Bounds, Effort, PriorCache},
-    constraints::{self, Law},
-    detours::detours,
-    emission::SheetModel,
+    beam::{self, Effort, Setting},
+    constraints,
+    detours::{Detour, detours},
     guide::Guide,
-    lattice::{Lattice, Step},
+    lattice::Lattice,
     passes::Passes,
     trouble::{self, Strains},
 };
@@ -95,145 +92,150 @@ const BETTER: f32 = 0.1;
 /// The searches of some sheets under a law, one after another.
 pub struct Course<'a> {
     reconstructor: &'a Reconstructor,
-    start: &'a Chess,
-    models: &'a mut [SheetModel],
-    cache: &'a mut PriorCache,
+    setting: Setting<'a>,
     passes: &'a mut Passes,
-    law: &'a Law,
     /// The best games so far and their detours, which no later search may lose.
     guide: Guide,
     /// How hard to search each stage.
     efforts: Vec<Effort>,
     /// Number of searches done.
     done: usize,
-    /// Number of searches after which there was no detour to follow.
-    no_detour: usize,
+    /// The strains of the last search, once they were asked for.
+    strains: Option<Strains>,
+    /// Whether the last search has no detour worth following.
+    no_detour: bool,
 }
 
 impl<'a> Course<'a> {
     /// Prepares the searches; what `passes` holds of former ones is taken over.
     pub fn new(
         reconstructor: &'a Reconstructor,
-        start: &'a Chess,
-        models: &'a mut [SheetModel],
-        cache: &'a mut PriorCache,
+        setting: Setting<'a>,
         passes: &'a mut Passes,
-        law: &'a Law,
     ) -> Course<'a> {
         let narrow = Effort { width: reconstructor.width(NARROW), ..NARROW };
-        let efforts = vec![narrow; beam::stages(models)];
-        let guide = Guide::default();
-        let (done, no_detour) = (0, 0);
-        Course { reconstructor, start, models, cache, passes, law, guide, efforts, done, no_detour }
+        Course {
+            efforts: vec![narrow; beam::stages(setting.models)],
+            reconstructor,
+            setting,
+            passes,
+            guide: Guide::default(),
+            done: 0,
+            strains: None,
+            no_detour: false,
+        }
     }
 
     /// Searches narrow, then wider around the places where the evidence is poor.
     pub fn run(mut self) -> Lattice {
         self.search(None);
-        let mut found = self.best_steps();
+        let mut found = self.lattice().best_steps();
         let mut changed = false;
-        // Those of the last search done, once they were asked for.
-        let mut strains: Option<Strains> = None;
         // Where the next search was to be done before a probe, and the efforts by then.
         let mut unprobed: Option<(Vec<usize>, Vec<Effort>)> = None;
         for (at, pass) in PASSES.iter().enumerate() {
-            let effort = Effort { width: self.reconstructor.width(pass.effort), ..pass.effort };
-            let reach = pass.reach * self.models.len();
-            let lattice = self.passes.lattice(self.done - 1);
-            let mut troubles = |pass: &Pass, changed| {
-                let strains = strains.get_or_insert_with(|| Strains::of(lattice, self.models));
-                trouble::troubles(lattice, strains, pass, changed)
-            };
             let places = match unprobed.take() {
                 Some((places, before)) if changed => {
                     self.efforts = before;
                     places
                 }
-                _ => troubles(pass, changed),
+                _ => self.troubles(pass, changed),
             };
             if pass.probe
                 && let Some(next) = PASSES.get(at + 1)
             {
-                unprobed = Some((troubles(next, true), self.efforts.clone()));
+                unprobed = Some((self.troubles(next, true), self.efforts.clone()));
             }
-            let mut first = None;
-            for place in places {
-                let from = place.saturating_sub(reach);
-                let to = (place + reach / 3).min(self.efforts.len() - 1);
-                self.efforts[from..=to].fill(effort);
-                first = Some(first.unwrap_or(from).min(from));
+            let before = self.done;
+            if let Some(first) = self.widen(pass, &places) {
+                self.guide.add(self.setting.start, &found);
+                self.search(Some(first));
             }
-            if first.is_some() {
-                self.guide.add(self.start, &found);
-                self.search(first);
-                strains = None;
+            if at == 0 {
+                self.follow_detours();
             }
-            if at == 0 && self.follow_detours() {
-                strains = None;
-            }
-            if strains.is_none() {
-                let steps = self.best_steps();
+            if self.done > before {
+                let steps = self.lattice().best_steps();
                 changed = steps != found;
                 found = steps;
             }
         }
         self.follow_detours();
         // What is known of the game may part from what was likely long before it shows.
-        let lattice = self.passes.lattice(self.done - 1);
-        let stretched = |node| constraints::is_stretched(lattice, node, self.law);
-        if !self.law.is_empty() && lattice.best_final().is_none_or(stretched) {
+        let (lattice, law) = (self.lattice(), self.setting.law);
+        let stretched = |node| constraints::is_stretched(lattice, node, law);
+        if !law.is_empty() && lattice.best_final().is_none_or(stretched) {
             self.efforts.fill(Effort { width: self.reconstructor.width(LAWFUL), ..LAWFUL });
             self.search(None);
         }
         self.passes.take(self.done - 1)
     }
 
+    /// What the last search found.
+    fn lattice(&self) -> &Lattice {
+        self.passes.lattice(self.done - 1)
+    }
+
+    /// The stages at which a pass is to search again; `changed` says whether the last search found
+    /// another game than the one before it.
+    fn troubles(&mut self, pass: &Pass, changed: bool) -> Vec<usize> {
+        let lattice = self.passes.lattice(self.done - 1);
+        let strains = self.strains.get_or_insert_with(|| Strains::of(lattice, self.setting.models));
+        trouble::troubles(lattice, strains, pass, changed)
+    }
+
+    /// Sets the effort of a pass around some stages; returns the first stage that has it.
+    fn widen(&mut self, pass: &Pass, places: &[usize]) -> Option<usize> {
+        let effort = Effort { width: self.reconstructor.width(pass.effort), ..pass.effort };
+        let reach = pass.reach * self.setting.models.len();
+        let mut first = None;
+        for place in places {
+            let from = place.saturating_sub(reach);
+            let to = (place + reach / 3).min(self.efforts.len() - 1);
+            self.efforts[from..=to].fill(effort);
+            first = Some(first.unwrap_or(from).min(from));
+        }
+        first
+    }
+
     /// Searches from the first stage whose effort has changed, or anew.
     fn search(&mut self, first: Option<usize>) {
         let former = first.map(|first| (self.done - 1, first));
-        let bounds = Bounds { law: self.law, guide: &self.guide };
-        let efforts = &self.efforts;
-        self.passes.run(self.done, efforts, bounds, former, |known| {
-            let prior = self.reconstructor.prior;
-            beam::search(self.start, self.models, prior, self.cache, efforts, bounds, known)
+        let (efforts, guide, setting) = (&self.efforts, &self.guide, &mut self.setting);
+        self.passes.run(self.done, efforts, setting.law, guide, former, |known| {
+            beam::search(setting, efforts, guide, known)
         });
         self.done += 1;
+        self.strains = None;
+        self.no_detour = false;
     }
 
     /// Looks for detours that promise a cheaper game, and searches with them, as long as that
-    /// helps; returns whether it searched.
-    fn follow_detours(&mut self) -> bool {
-        let mut searched = false;
+    /// helps.
+    fn follow_detours(&mut self) {
         for _ in 0..MOST_DETOURS {
-            if self.no_detour == self.done {
+            if std::mem::replace(&mut self.no_detour, true) {
                 break;
             }
-            self.no_detour = self.done;
             let lattice = self.passes.lattice(self.done - 1);
-            let strains = Strains::of(lattice, self.models);
+            let strains =
+                self.strains.get_or_insert_with(|| Strains::of(lattice, self.setting.models));
             if strains.worst() < WORTH_DETOURS {
                 break;
             }
-            let prior = self.reconstructor.prior;
-            let detours = detours(lattice, &strains, self.models, prior, self.cache, self.law);
+            let detours = detours(lattice, strains, &mut self.setting);
             let Some(first) = detours.iter().map(|detour| detour.stage).min() else { break };
             let before = lattice.best_cost();
-            self.guide.add(self.start, &lattice.best_steps());
-            let add = |known: bool, steps: &Vec<Step>| self.guide.add(self.start, steps) || known;
-            if !detours.iter().map(|detour| &detour.steps).fold(false, add) {
+            let start = self.setting.start;
+            self.guide.add(start, &lattice.best_steps());
+            let add = |new: bool, detour: &Detour| self.guide.add(start, &detour.steps) || new;
+            if !detours.iter().fold(false, add) {
                 break;
             }
             self.search(Some(first));
-            searched = true;
-            if self.passes.lattice(self.done - 1).best_cost() > before - BETTER {
+            if self.lattice().best_cost() > before - BETTER {
                 break;
             }
         }
-        searched
-    }
-
-    /// The best game of the last search.
-    fn best_steps(&self) -> Vec<Step> {
-        self.passes.lattice(self.done - 1).best_steps()
     }
 }

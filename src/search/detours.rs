@@ -13,15 +13,13 @@
 use shakmaty::{Bitboard, Chess, Move, Position};
 
 use super::{
-    beam::PriorCache,
-    constraints::Law,
-    emission::SheetModel,
+    beam::Setting,
     guide::hash,
     lattice::{Edge, Lattice, MAX_SHEETS, Step},
-    shapes::{follow, shape, shape_of, shapes},
+    shapes::{follow, shape, shapes},
     trouble::Strains,
 };
-use crate::{notation::spelling::MoveShape, prior::Prior};
+use crate::notation::spelling::MoveShape;
 
 /// Most detours that are followed at a time.
 const MOST_LIVE: usize = 500;
@@ -78,28 +76,17 @@ struct Change {
     before: Option<u32>,
 }
 
-struct Search<'a> {
+struct Search<'a, 'b> {
     lattice: &'a Lattice,
-    models: &'a mut [SheetModel],
-    prior: &'a Prior,
-    cache: &'a mut PriorCache,
-    law: &'a Law,
+    setting: &'a mut Setting<'b>,
     legs: Vec<Leg>,
     changes: Vec<Change>,
 }
 
 /// The detours from the best game of a lattice that promise to be cheaper, best first; none where
 /// the game explains every entry well.
-pub fn detours(
-    lattice: &Lattice,
-    strains: &Strains,
-    models: &mut [SheetModel],
-    prior: &Prior,
-    cache: &mut PriorCache,
-    law: &Law,
-) -> Vec<Detour> {
-    let mut search =
-        Search { legs: Vec::new(), lattice, models, prior, cache, law, changes: Vec::new() };
+pub fn detours(lattice: &Lattice, strains: &Strains, setting: &mut Setting) -> Vec<Detour> {
+    let mut search = Search { legs: Vec::new(), lattice, setting, changes: Vec::new() };
     search.legs = lattice
         .best_path()
         .into_iter()
@@ -109,7 +96,7 @@ pub fn detours(
     search.run()
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn leg(&mut self, edge: &Edge, above: f32) -> Leg {
         let node = &self.lattice.nodes[edge.from as usize];
         let strained = above > 0.0;
@@ -123,27 +110,21 @@ impl Search<'_> {
             hope,
             strained,
         };
-        if let Some(m) = edge.m {
-            let shape = shape_of(node, m);
+        let legal = node.pos.legal_moves();
+        if let Some(at) = legal.iter().position(|m| Some(*m) == edge.m) {
+            let shape = shapes(&node.pos, &legal, node.kings_side)[at];
             leg.shape = Some(shape);
             leg.text = self.text(&edge.entries, &shape);
-            leg.prior = self.prior_of(&node.pos, node.last, m);
+            let mut priors = Vec::new();
+            self.setting.priors.fill(node.hash, &node.pos, node.last, &legal, &mut priors);
+            leg.prior = -priors[at];
         }
         leg
     }
 
-    /// `-ln` of the prior of a legal move.
-    fn prior_of(&mut self, pos: &Chess, last: [Option<Move>; 2], m: Move) -> f32 {
-        let legal = pos.legal_moves();
-        let mut priors = Vec::new();
-        self.cache.fill(self.prior, hash(pos), pos, last, &legal, &mut priors);
-        let at = legal.iter().position(|other| *other == m);
-        at.map_or(0.0, |at| -priors[at])
-    }
-
     /// What the texts of some entries cost for a move of a shape.
     fn text(&mut self, entries: &[Option<u16>; MAX_SHEETS], shape: &MoveShape) -> f32 {
-        let entries = self.models.iter_mut().zip(entries);
+        let entries = self.setting.models.iter_mut().zip(entries);
         entries.filter_map(|(model, entry)| Some(model.cost(usize::from((*entry)?), shape))).sum()
     }
 
@@ -179,7 +160,7 @@ impl Search<'_> {
         let leg = &self.legs[at];
         let (Some(m), entries) = leg.step else { return };
         let node = &self.lattice.nodes[leg.node as usize];
-        if self.law.is_fixed(u32::from(node.ply)) {
+        if self.setting.law.is_fixed(u32::from(node.ply)) {
             return;
         }
         let own = leg.text + leg.prior;
@@ -266,7 +247,7 @@ impl Search<'_> {
             return Vec::new();
         }
         let mut priors = Vec::new();
-        self.cache.fill(self.prior, hash(pos), pos, last, &legal, &mut priors);
+        self.setting.priors.fill(hash(pos), pos, last, &legal, &mut priors);
         let ways = legal.iter().zip(&texts).zip(&priors);
         ways.filter(|((_, text), prior)| **text <= most_text && **text - **prior <= most)
             .map(|((m, text), prior)| (*m, text - prior))
@@ -326,7 +307,8 @@ mod tests {
         record::{Entry, Sheet},
         search::{
             Options, Reconstructor,
-            beam::{self, Bounds, Effort},
+            beam::{self, Effort, PriorCache},
+            constraints::Law,
             guide::Guide,
         },
     };
@@ -349,30 +331,26 @@ mod tests {
         let sheet = Sheet { entries, ..Sheet::default() };
         let reconstructor = Reconstructor::new(Options::default()).expect("defaults");
         let (start, law) = (Chess::default(), Law::default());
-        let mut cache = PriorCache::default();
-        let (model, ..) = reconstructor.model(&sheet, &start, &mut cache);
-        let mut models = [model];
+        let mut priors = PriorCache::new(reconstructor.prior);
+        let (model, ..) = reconstructor.model(&sheet, &start, &mut priors);
+        let models = &mut [model];
         let only = Effort { width: 1, margin: 9.0, free: false, look: 0 };
-        let efforts = vec![only; beam::stages(&models)];
-        let prior = reconstructor.prior;
-        let search = |models: &mut [SheetModel], cache: &mut PriorCache, guide: &Guide| {
-            let bounds = Bounds { law: &law, guide };
-            beam::search(&start, models, prior, cache, &efforts, bounds, None)
-        };
+        let efforts = vec![only; beam::stages(models)];
+        let mut setting = Setting { start: &start, models, priors: &mut priors, law: &law };
         let mut guide = Guide::default();
-        let lattice = search(&mut models, &mut cache, &guide);
+        let lattice = beam::search(&mut setting, &efforts, &guide, None);
         assert_eq!(sans(&lattice.best_steps())[1], "c5");
-        let strains = Strains::of(&lattice, &mut models);
-        let found = detours(&lattice, &strains, &mut models, prior, &mut cache, &law);
+        let strains = Strains::of(&lattice, setting.models);
+        let found = detours(&lattice, &strains, &mut setting);
         assert_eq!(sans(&found[0].steps).join(" "), texts.replace('?', "e"));
         assert_eq!(found[0].stage, 1);
         // As narrow as before, but with the detour.
         assert!(guide.add(&start, &found[0].steps));
-        let after = search(&mut models, &mut cache, &guide);
+        let after = beam::search(&mut setting, &efforts, &guide, None);
         assert!(after.best_cost() < lattice.best_cost());
         assert_eq!(after.best_steps(), found[0].steps);
         // Nothing is strained any more.
-        let strains = Strains::of(&after, &mut models);
-        assert!(detours(&after, &strains, &mut models, prior, &mut cache, &law).is_empty());
+        let strains = Strains::of(&after, setting.models);
+        assert!(detours(&after, &strains, &mut setting).is_empty());
     }
 }

@@ -40,7 +40,7 @@ use std::borrow::Cow;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use self::{
-    beam::{Bounds, Effort, PriorCache},
+    beam::{Effort, PriorCache, Setting},
     constraints::Law,
     course::{Course, DEFAULT_BEAM, NARROW},
     emission::SheetModel,
@@ -91,6 +91,7 @@ const MOST_ENTRIES: usize = 1500;
 const SAMPLE: usize = 24;
 /// A language is settled if no step of its sample costs more than this, in nats.
 const SETTLED: f32 = 4.0;
+
 /// Reconstructs games; made once, used for many records, from many threads.
 #[derive(Debug)]
 pub struct Reconstructor {
@@ -180,9 +181,9 @@ impl Reconstructor {
             let [model] = &mut models;
             let rest = model.entries.split_off(SAMPLE.min(model.entries.len()));
             let efforts = vec![NARROW; beam::stages(&models)];
-            let bounds = Bounds { law: &law, guide: &Guide::default() };
-            let lattice =
-                beam::search(start, &mut models, self.prior, cache, &efforts, bounds, None);
+            let mut setting =
+                Setting { start, models: &mut models, priors: &mut *cache, law: &law };
+            let lattice = beam::search(&mut setting, &efforts, &Guide::default(), None);
             costs.push(guess.cost + lattice.total());
             // The letters speak for the first guesses; if the moves do too, that settles it.
             let path = lattice.best_path();
@@ -221,7 +222,9 @@ impl Reconstructor {
         let mut findings = Vec::new();
         let entries = models.iter().map(|model| model.entries.len() as u32).max().unwrap_or(0);
         loop {
-            let lattice = Course::new(self, start, models, cache, passes, law).run();
+            let priors = &mut *cache;
+            let setting = Setting { start, models: &mut *models, priors, law: &*law };
+            let lattice = Course::new(self, setting, passes).run();
             if !lattice.finals.is_empty() || law.is_empty() {
                 return (lattice, findings);
             }

@@ -1,15 +1,10 @@
 //! The searches of a record, narrow to wide, and what of them a later search can take over.
 //!
-//! A stage of a search depends on the efforts of the stages before it, on the law of the plies
-//! played there, and on the guide. So the stages before the first change of either are the same in the next search,
-//! and are copied instead of searched; what is found does not depend on it.
+//! A stage of a search depends on the guide, on the efforts of the stages before it, and on the law
+//! of the plies played there. So the stages before the first change of any of them are the same in
+//! the next search, and are copied instead of searched; what is found does not depend on it.
 
-use super::{
-    beam::{Bounds, Effort},
-    constraints::Law,
-    guide::Guide,
-    lattice::Lattice,
-};
+use super::{beam::Effort, constraints::Law, guide::Guide, lattice::Lattice};
 
 /// The searches done so far, by pass.
 #[derive(Debug)]
@@ -50,14 +45,13 @@ impl Passes {
         &mut self,
         pass: usize,
         efforts: &[Effort],
-        bounds: Bounds,
+        law: &Law,
+        guide: &Guide,
         former: Option<(usize, usize)>,
         search: impl FnOnce(Option<(Lattice, usize)>) -> Lattice,
     ) {
         let again = match self.done.get(pass) {
-            Some(done) if self.keep && done.guide == *bounds.guide => {
-                done.same_stages(efforts, bounds.law)
-            }
+            Some(done) if self.keep && done.guide == *guide => done.same_stages(efforts, law),
             _ => 0,
         };
         let (source, stage) = match former {
@@ -70,12 +64,8 @@ impl Passes {
             (known, stage)
         });
         let lattice = search(known);
-        let done = Done {
-            efforts: efforts.to_vec(),
-            law: bounds.law.clone(),
-            guide: bounds.guide.clone(),
-            lattice,
-        };
+        let done =
+            Done { efforts: efforts.to_vec(), law: law.clone(), guide: guide.clone(), lattice };
         match self.done.get_mut(pass) {
             Some(place) => *place = done,
             None => self.done.push(done),

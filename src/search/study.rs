@@ -98,7 +98,7 @@ impl Scored {
                 message: format!("only the first {MAX_SHEETS} sheets were searched"),
             });
         }
-        let mut cache = PriorCache::default();
+        let mut cache = PriorCache::new(reconstructor.prior);
         let mut models = Vec::new();
         let mut style_probabilities = Vec::new();
         for &at in &sheets {

@@ -29,8 +29,8 @@ pub struct Signs {
     pub mean: f32,
 }
 
-/// How much each step of the best game of a lattice costs above [`Strains::EASY`], in nats; none where
-/// there is no game.
+/// How much each step of the best game of a lattice costs above [`Strains::EASY`], in nats; none
+/// where there is no game.
 pub struct Strains(Vec<f32>);
 
 impl Strains {
