@@ -272,6 +272,8 @@ impl Beam<'_> {
         // Equal costs keep the order in which they were met, which is the same every time.
         candidates.sort_by(|a, b| (a.total + a.ahead).total_cmp(&(b.total + b.ahead)));
         let first = self.lattice.nodes.len();
+        // Cost of the best that was played out: signs of check may say that all are worse.
+        let mut best = f32::INFINITY;
         let mut places: FxHashMap<(u64, u16, [Cursor; MAX_SHEETS]), u32> = FxHashMap::default();
         for mut candidate in candidates {
             let parent = &self.lattice.nodes[candidate.edge.from as usize];
@@ -301,9 +303,10 @@ impl Beam<'_> {
                         candidate.total += cost;
                     }
                 }
-                if candidate.total > bound && !candidate.kept {
-                    continue;
-                }
+            }
+            best = best.min(candidate.total);
+            if candidate.total > best + effort.margin && !candidate.kept {
+                continue;
             }
             let forward = parent.forward + candidate.edge.cost;
             let hash = hash(&pos);

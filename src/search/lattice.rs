@@ -102,6 +102,11 @@ impl Lattice {
         Lattice { nodes: self.nodes[..nodes].to_vec(), finals: Vec::new(), stage_ends }
     }
 
+    /// The last stage that any hypothesis reaches.
+    pub fn furthest(&self) -> usize {
+        self.nodes.iter().map(Node::used).max().unwrap_or(0)
+    }
+
     /// The final node of the best hypothesis.
     pub fn best_final(&self) -> Option<u32> {
         let cost = |&node: &u32| self.nodes[node as usize].best;

@@ -132,3 +132,14 @@ fn nothing_written_is_a_partial_game() {
         assert!(!game.complete, "{texts:?}");
     }
 }
+
+#[test]
+fn a_wrong_sign_of_check_on_every_sheet_ends_no_search() {
+    let mut texts = words();
+    texts[9] = "Be7+";
+    texts[26] = "Ng3+";
+    let game = reconstruct(vec![sheet(&texts); 4]);
+    assert_eq!(sans(&game), words());
+    assert!(game.complete);
+    assert_eq!(game.unplaced.len(), 0);
+}

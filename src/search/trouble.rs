@@ -91,11 +91,11 @@ impl Strains {
 }
 
 /// Stages at which the best game of a lattice, whose strains are given, explains the record badly
-/// or leaves it in doubt; `changed` says whether it is another game than the search before it had
+/// or leaves it in doubt, or at which the search came to an end without any game; `changed` says whether it is another game than the search before it had
 /// found.
 pub fn troubles(lattice: &Lattice, strains: &Strains, pass: &Pass, changed: bool) -> Vec<usize> {
     if lattice.best_final().is_none() {
-        return vec![0];
+        return vec![lattice.furthest()];
     }
     let doubt = pass.doubt.map(|least| (least, lattice.posteriors()));
     let in_doubt = |ply: u16| {
