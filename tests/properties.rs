@@ -1,6 +1,6 @@
 //! What holds for any game and any damage.
 
-use std::path::Path;
+use std::{path::Path, sync::LazyLock};
 
 use proptest::{prelude::*, sample::Index};
 use scoresheet::{
@@ -275,6 +275,37 @@ proptest! {
     ) {
         let input = [head.as_bytes(), &bytes].concat();
         for record in read::records(&input[..], "any").flatten() {
+            let game = reconstructor().reconstruct(&record);
+            prop_assert_eq!(common::broken_promise(&record, &game), None);
+        }
+    }
+}
+
+/// Runs of words of the inputs of the corpus, which hold every notation and layout.
+fn phrases() -> impl Strategy<Value = String> {
+    static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+        let mut words = Vec::new();
+        for case in cases(&folder).expect("the corpus is well-formed") {
+            let input = std::fs::read(folder.join(&case.name).join("input.txt"));
+            let text = String::from_utf8(input.unwrap_or_default()).unwrap_or_default();
+            words.extend(text.split_inclusive([' ', '\n']).map(str::to_owned));
+        }
+        words
+    });
+    let run = (any::<Index>(), 1..8usize).prop_map(|(from, length)| {
+        let from = from.index(WORDS.len());
+        WORDS[from..].iter().take(length).map(String::as_str).collect::<String>()
+    });
+    prop::collection::vec(run, 1..12).prop_map(|runs| runs.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
+
+    #[test]
+    fn words_in_any_order_are_read_without_loss_of_a_promise(text in phrases()) {
+        for record in read::records(text.as_bytes(), "words").flatten() {
             let game = reconstructor().reconstruct(&record);
             prop_assert_eq!(common::broken_promise(&record, &game), None);
         }

@@ -229,7 +229,8 @@ fn algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings) {
         }
         if writer.habits.long > 0.5 {
             // The king between his squares: `e1Kg1`.
-            out.begin(3.5).square(shape.from).must(piece(Role::King), FORGET).square(shape.to);
+            let b = out.begin(3.5).square(shape.from).must(piece(Role::King), FORGET);
+            second_letter(b, Role::King, writer).square(shape.to);
         }
         return;
     }
@@ -309,7 +310,10 @@ fn long_algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost:
     let from_to = |b: Builder<'_>, letter_first: bool| {
         let b = if letter_first { piece_letter(b, shape.role, writer) } else { b };
         let b = b.square(shape.from);
-        let b = if letter_first { b } else { b.must(piece(shape.role), FORGET) };
+        let b = match letter_first {
+            true => b,
+            false => second_letter(b.must(piece(shape.role), FORGET), shape.role, writer),
+        };
         let b = match shape.victim {
             Some(victim) => b.may(rows::CAPTURE, 0.4, 1.2).may(victim_letter(victim), 1.5, 0.3),
             None => b.may(rows::DASH, 0.7, 0.7),
@@ -534,6 +538,17 @@ fn descriptive_capture(shape: &MoveShape, rank_first: bool, out: &mut Spellings)
     let (present, skip) = if side.is_some() { (2.0, 0.4) } else { (1.8, 0.2) };
     let b = out.begin(cost).may(origin, present, skip).must(piece(Role::Pawn), FORGET);
     descriptive_victim(b, shape, victim, rank_first);
+    if let Some(promoted) = shape.promotion
+        && rank_first
+    {
+        // The view of "P:TD" has the new piece in front, as if it were the side of the other.
+        out.begin(cost)
+            .may(origin, present, skip)
+            .must(piece(Role::Pawn), FORGET)
+            .may(rows::CAPTURE, 0.1, 2.5)
+            .must(rows::PROMOTION + promoted as u8 - 1, FORGET)
+            .must(piece(victim), FORGET);
+    }
     if let Some(side) = side {
         let b = out.begin(cost + 3.6).must(side, FORGET).must(origin, FORGET);
         descriptive_victim(b.must(piece(Role::Pawn), FORGET), shape, victim, rank_first);

@@ -560,6 +560,13 @@ mod tests {
     }
 
     #[test]
+    fn a_capture_in_words_goes_on_with_the_whole_word_before_it() {
+        let words = tokens("R. takes Q. Kt.(Kt5) takes");
+        let whole = Token::Word("R. takes Q. Kt.(Kt5)".into());
+        assert_eq!(words, [whole, Token::Word("takes".into())]);
+    }
+
+    #[test]
     fn columns_count_characters() {
         let found = lex("é ♘f3\n  e5", 4);
         let places: Vec<_> = found.iter().map(|l| (l.place.line, l.place.column)).collect();

@@ -108,7 +108,7 @@ fn opens_with_piece(text: &[char], at: usize) -> bool {
     let next = get(text, at + 1);
     match get(text, at) {
         'п' => is_file(next),
-        'X' => is_file(next) || is_rank(next) || next == 'x',
+        'X' => is_file(next) || is_rank(next) || next == 'x' || taking(text, at + 1).is_some(),
         c => is_piece(c),
     }
 }
@@ -208,7 +208,7 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     let dashed = is_dash(get(text, sign));
     let word = taking(text, i);
     // `h4 Xe4`: the Vietnamese rook opens the next move.
-    let rook = sign > i && get(text, sign) == 'X' && is_file(get(text, sign + 1));
+    let rook = sign > i && get(text, sign) == 'X' && opens_with_piece(text, sign);
     let spelled = dashed || is_capture(get(text, sign)) && !rook || word.is_some();
     let mut i = match word {
         Some(end) => end,
@@ -492,6 +492,7 @@ mod tests {
             ("пd4", Algebraic),
             ("Xae8", Algebraic),
             ("Xc1-c2", Long),
+            ("X ăn h2", Algebraic),
             ("מהd8", Algebraic),
             ("СxКр", Algebraic),
             ("Кxп", Algebraic),

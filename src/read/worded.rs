@@ -13,7 +13,7 @@ const FEWEST: usize = 3;
 
 /// Bytes that a move takes at the start of `whole`, which is a word, a blank and the rest of the
 /// text: that word and a word for a capture, with what is captured. `rest` is what stands behind
-/// the blank.
+/// the blank, to the end of the text; the word may have a blank of its own (`N f3`).
 pub(super) fn capture(whole: &str, rest: &str) -> Option<usize> {
     // Nearly all words are moves, and quick to see.
     if !has_letters(rest) {
@@ -21,8 +21,8 @@ pub(super) fn capture(whole: &str, rest: &str) -> Option<usize> {
     }
     let sign = words().takes.at(&window(rest), 0)?;
     let chars = window(whole);
-    let before = chars.iter().position(|c| c.is_whitespace())?;
-    let found = scan::move_at(&chars, 0).filter(|found| found.end > before + 1 + sign)?;
+    let before = whole[..whole.len() - rest.len()].chars().count();
+    let found = scan::move_at(&chars, 0).filter(|found| found.end > before + sign)?;
     Some(length(&chars, found))
 }
 
@@ -63,7 +63,8 @@ mod tests {
     #[test]
     fn captures_and_castling_are_taken_whole() {
         let taken = |text: &'static str| {
-            let rest = text.split_once(' ').map_or("", |(_, rest)| rest);
+            let start = text.find(" schl").or(text.find(' ')).map_or(text.len(), |at| at + 1);
+            let rest = &text[start..];
             capture(text, rest).or_else(|| castles(text)).map(|end| &text[..end])
         };
         for (text, want) in [
@@ -71,6 +72,7 @@ mod tests {
             ("Lf1 schlägt c4, und", "Lf1 schlägt c4"),
             ("Q takes P Kt", "Q takes P"),
             ("c4 schlägt b3 e.p. 20.", "c4 schlägt b3 e.p."),
+            ("L f1 schlägt c4", "L f1 schlägt c4"),
             ("kurze Rochade Le7", "kurze Rochade"),
             ("O-O Le7", ""),
             ("Castles 12.", ""),

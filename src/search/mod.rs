@@ -46,9 +46,10 @@ use self::{
     emission::SheetModel,
     guide::Guide,
     infer::{Guess, Survey},
-    lattice::{Edge, Lattice},
+    lattice::Lattice,
     parts::Part,
     passes::Passes,
+    shapes::shape_of,
 };
 pub use self::{
     lattice::MAX_SHEETS,
@@ -91,6 +92,10 @@ const MOST_ENTRIES: usize = 1500;
 const SAMPLE: usize = 24;
 /// A language is settled if no step of its sample costs more than this, in nats.
 const SETTLED: f32 = 4.0;
+/// A text that costs this much more than an undamaged one is strange, in nats.
+const STRANGE: f32 = 4.0;
+/// A language is not settled by a sample of which more than one text in so many is strange.
+const FEW_OF: usize = 8;
 
 /// Reconstructs games; made once, used for many records, from many threads.
 #[derive(Debug)]
@@ -185,17 +190,8 @@ impl Reconstructor {
                 Setting { start, models: &mut models, priors: &mut *cache, law: &law };
             let lattice = beam::search(&mut setting, &efforts, &Guide::default(), None);
             costs.push(guess.cost + lattice.total());
-            // The letters speak for the first guesses; if the moves do too, that settles it.
-            let path = lattice.best_path();
             let [mut model] = models;
-            let settled = |(node, edge): &(u32, &Edge)| {
-                // A check sign tells no language.
-                let entry = edge.entries[0].filter(|_| edge.m.is_some());
-                let checks = lattice.nodes[*node as usize].pos.is_check();
-                let sign = entry.map_or(0.0, |entry| model.check_cost(usize::from(entry), checks));
-                edge.cost - sign < SETTLED
-            };
-            let settled = !path.is_empty() && path.iter().all(settled);
+            let settled = is_settled(&lattice, &mut model);
             // What the sample was compared with stays known.
             model.entries.extend(rest);
             tried.push(model);
@@ -243,6 +239,28 @@ impl Reconstructor {
         let wider = effort.width * self.beam / DEFAULT_BEAM;
         effort.width.max(wider).min(self.beam)
     }
+}
+
+/// Whether the moves of a sample say as well that its language is the right one: no step is hard to
+/// explain, and few letters stand for a piece that they do not mean in it.
+fn is_settled(sample: &Lattice, model: &mut SheetModel) -> bool {
+    let path = sample.best_path();
+    let mut strange = 0;
+    for (node, edge) in &path {
+        let mut cost = edge.cost;
+        if let (Some(m), Some(entry)) = (edge.m, edge.entries[0].map(usize::from)) {
+            // A check sign tells no language.
+            let checks = sample.nodes[*node as usize].pos.is_check();
+            cost -= model.check_cost(entry, checks);
+            let from = &sample.nodes[edge.from as usize];
+            let text = model.cost(entry, &shape_of(from, m));
+            strange += usize::from(text - model.clean_cost(entry) > STRANGE);
+        }
+        if cost >= SETTLED {
+            return false;
+        }
+    }
+    !path.is_empty() && strange <= path.len() / FEW_OF
 }
 
 /// The first entries of a sheet.

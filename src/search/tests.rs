@@ -143,3 +143,24 @@ fn a_wrong_sign_of_check_on_every_sheet_ends_no_search() {
     assert!(game.complete);
     assert_eq!(game.unplaced.len(), 0);
 }
+
+#[test]
+fn what_is_written_as_it_should_be_is_taken_as_it_is() {
+    for (language, texts, last) in [
+        // Letters that also are Russian pieces, but others.
+        ("sr-Cyrl", "e4 e5 Сf3 d6 Лc4 Лg4 Сc3 g6 Сxe5 Лxd1 Лxf7+ Кe7 Сd5#", "Nd5"),
+        // A piece of two letters between its squares.
+        ("ru", "e2пe4 e7пe5 g1Кf3 d7пd6 f3К:e5 d6п:e5 e1Крe2 e8Крd7", "Kd7"),
+        // What is taken, and what the pawn becomes.
+        ("es", "P4CD P4TD P:P P3CD P:P A3T P7C P4T P:TT P5T P4C P:P C3AR P7C C5R P:TD", "gxh1=Q"),
+    ] {
+        let texts: Vec<&str> = texts.split(' ').collect();
+        let game = reconstruct(vec![sheet(&texts)]);
+        let languages: Vec<&str> =
+            game.styles.iter().map(|style| style.language.as_str()).collect();
+        assert_eq!(languages, [language]);
+        assert_eq!(sans(&game).last().map(String::as_str), Some(last), "{language}");
+        let read = |m: &crate::reconstruction::PlacedMove| m.origin == Origin::Read;
+        assert!(game.moves.iter().all(read), "{:?}", sans(&game));
+    }
+}
