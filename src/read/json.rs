@@ -1,13 +1,13 @@
 //! JSON Lines records: one record a line, the format in which programs hand over their input.
 //!
-//! Only `sheets[].entries[].text` is required. Unknown keys are ignored, so that a record may
-//! carry whatever its maker needs.
+//! Only `sheets[].entries[].text` is required, and an entry that is nothing else may be its text
+//! alone. Unknown keys are ignored, so that a record may carry whatever its maker needs.
 
 use std::{fmt, str::FromStr};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{self, IgnoredAny, MapAccess, Visitor},
+    de::{self, IgnoredAny, MapAccess, Visitor, value::MapAccessDeserializer},
 };
 use shakmaty::Color;
 
@@ -168,7 +168,9 @@ struct RawSheet {
     entries: Vec<RawEntry>,
 }
 
-#[derive(Deserialize)]
+/// An object, or its text alone.
+#[derive(Default, Deserialize)]
+#[serde(remote = "Self")]
 struct RawEntry {
     #[serde(default)]
     number: Option<u32>,
@@ -186,6 +188,30 @@ struct RawAlternative {
     text: String,
     #[serde(default)]
     confidence: Option<f64>,
+}
+
+impl<'de> Deserialize<'de> for RawEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawEntry, D::Error> {
+        struct TextOrObject;
+
+        impl<'de> Visitor<'de> for TextOrObject {
+            type Value = RawEntry;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("the text of an entry, or an object with it as \"text\"")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<RawEntry, E> {
+                Ok(RawEntry { text: Some(text.to_owned()), ..RawEntry::default() })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RawEntry, A::Error> {
+                RawEntry::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+
+        deserializer.deserialize_any(TextOrObject)
+    }
 }
 
 struct RawColor(Color);
@@ -385,6 +411,9 @@ mod tests {
         assert_eq!((entries[0].text(), entries[0].number, entries[0].color), ("e4", None, None));
         assert_eq!(entries[0].readings[0].probability, 1.0);
         assert!(entries[1].is_blank() && entries[1].readings.is_empty());
+        let bare = one(r#"{"sheets":[{"entries":["e4",{"text":"e5"},""]}]}"#);
+        let texts: Vec<&str> = bare.sheets[0].entries.iter().map(Entry::text).collect();
+        assert_eq!(texts, ["e4", "e5", ""]);
     }
 
     #[test]
