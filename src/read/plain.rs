@@ -1,10 +1,11 @@
 //! Move lists without numbers: lines that hold little else than moves.
 
 use super::{
+    header,
     items::{Items, What},
     opening,
     pgn::MAX_ENTRIES,
-    text::clean,
+    text::{clean, ending},
 };
 use crate::record::{Entry, Record, Remark, Sheet};
 
@@ -20,17 +21,20 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
     let mut remarks = Vec::new();
     let (mut in_moves, mut in_all) = (0, 0);
     let mut opens = None;
+    // Items of the first move and behind the last.
+    let mut first = None;
+    let mut behind = 0;
     // Whether the line before was prose that goes on in this one.
     let mut runs_on = false;
     for (index, line) in items.lines.iter().enumerate() {
         let row = items.of_line(index);
         let all = count(line);
         in_all += all;
-        let moves = row.iter().filter_map(|item| match item.what {
-            What::Move(kind) => Some((item, kind)),
+        let moves = row.iter().enumerate().filter_map(|(at, item)| match item.what {
+            What::Move(kind) => Some((items.first[index] + at, item, kind)),
             _ => None,
         });
-        let here: usize = moves.clone().map(|(item, _)| count(items.text(item))).sum();
+        let here: usize = moves.clone().map(|(_, item, _)| count(items.text(item))).sum();
         let named: usize = row
             .iter()
             .filter(|i| matches!(i.what, What::Words(_) | What::Token))
@@ -43,7 +47,9 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
             continue;
         }
         in_moves += here;
-        for (item, kind) in moves {
+        for (at, item, kind) in moves {
+            first.get_or_insert(at);
+            behind = at + 1;
             let text = clean(items.text(item));
             opens.get_or_insert_with(|| opening::can_open(&text, kind, false));
             let place = items.place(item);
@@ -62,13 +68,18 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
     if !enough || opens != Some(true) {
         return Vec::new();
     }
+    let end = ending(items, behind, entries.len() as u32);
+    let result = end.as_ref().and_then(|end| end.result);
+    entries.extend(end.map(|end| end.entry));
+    let tags = header::tags(items, 0, first.unwrap_or(0));
     let sheets = vec![Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() }];
-    vec![Record { sheets, remarks, ..Record::default() }]
+    vec![Record { sheets, remarks, tags, result, ..Record::default() }]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::GameResult;
 
     fn texts(text: &str) -> Vec<usize> {
         games(&Items::new(text, 1)).iter().map(|game| game.sheets[0].entries.len()).collect()
@@ -79,6 +90,16 @@ mod tests {
         let text = "_.mainline('P-K4 P-K4 N-QB3')\n_.comment(('He knew that $P-Q3$ was better.'\n \
             ' But still.'))\n_.mainline(('N-QB3 P-B4 PxP '#14\n   'N-B3 P-KN4'))\n";
         assert_eq!(texts(text), [8]);
+    }
+
+    #[test]
+    fn names_before_the_list_and_the_result_behind_it_are_its_own() {
+        let text = "White: A. Berg\nBlack: C. Dorn\n\ne4\ne5\nLf1 schlägt c4\nBxc4\nLb5\na6\nLa4\n\
+            Sf6\n\n0-1\n";
+        let [game] = &games(&Items::new(text, 1))[..] else { panic!("one game") };
+        let last = game.sheets[0].entries.last().map(Entry::text);
+        assert_eq!((last, game.result), (Some("0-1"), GameResult::from_token("0-1")));
+        assert_eq!(game.tags[0], ("White".to_owned(), "A. Berg".to_owned()));
     }
 
     #[test]

@@ -373,36 +373,10 @@ impl<'a> Builder<'a> {
 
     /// The result behind the last move.
     fn result(&mut self, plies: u32) {
-        let Some(last) = self.next.checked_sub(1).and_then(|at| self.items.items.get(at)) else {
-            return;
-        };
-        let (last_line, mut words) = (last.line, 0);
-        for at in self.next..self.items.items.len().min(self.next + 24) {
-            let item = self.items.items[at];
-            words += words_of(&item);
-            // `28. Resigns`: a number may still come, a move may not.
-            let more = matches!(item.what, What::Move(_) | What::Dots) && !item.deep;
-            if item.line > last_line + 3 || words > 6 || more {
-                return;
-            }
-            let What::Result(told) = item.what else { continue };
-            if item.deep {
-                continue;
-            }
-            let line = self.items.lines.get(item.line as usize).copied().unwrap_or("").trim();
-            let alone = item.line > last_line && line.split_whitespace().take(7).count() <= 6;
-            let text = if alone { line } else { self.items.text(&item) };
-            // On a line with much else, only what stands beside the word can tell who.
-            let before = self.items.items.get(at.saturating_sub(2)).filter(|i| i.line == item.line);
-            let beside = if alone { line } else { self.items.span(before.unwrap_or(&item), &item) };
-            let result = told.or_else(|| header::who_resigns(beside, plies));
-            self.record.result = self.record.result.or(result);
-            let mut entry = Entry::from_text(text);
-            entry.place = self.items.place(&item);
-            entry.aside = RESULT_ASIDE;
-            self.push(entry);
-            self.next = at + 1;
-            return;
+        if let Some(end) = ending(self.items, self.next, plies) {
+            self.record.result = self.record.result.or(end.result);
+            self.push(end.entry);
+            self.next = end.behind;
         }
     }
 
@@ -418,6 +392,47 @@ impl<'a> Builder<'a> {
         }];
         record
     }
+}
+
+/// What is written behind the last move of a game.
+pub(super) struct Ending {
+    /// The result, if it can be told.
+    pub(super) result: Option<GameResult>,
+    /// The words for it.
+    pub(super) entry: Entry,
+    /// The item behind them.
+    pub(super) behind: usize,
+}
+
+/// How a game of so many plies ends whose last move stands before the item `next`.
+pub(super) fn ending(items: &Items, next: usize, plies: u32) -> Option<Ending> {
+    let last_line = items.items.get(next.checked_sub(1)?)?.line;
+    let mut words = 0;
+    for at in next..items.items.len().min(next + 24) {
+        let item = items.items[at];
+        words += words_of(&item);
+        // `28. Resigns`: a number may still come, a move may not.
+        let more = matches!(item.what, What::Move(_) | What::Dots) && !item.deep;
+        if item.line > last_line + 3 || words > 6 || more {
+            return None;
+        }
+        let What::Result(told) = item.what else { continue };
+        if item.deep {
+            continue;
+        }
+        let line = items.lines.get(item.line as usize).copied().unwrap_or("").trim();
+        let alone = item.line > last_line && line.split_whitespace().take(7).count() <= 6;
+        let text = if alone { line } else { items.text(&item) };
+        // On a line with much else, only what stands beside the word can tell who.
+        let before = items.items.get(at.saturating_sub(2)).filter(|i| i.line == item.line);
+        let beside = if alone { line } else { items.span(before.unwrap_or(&item), &item) };
+        let result = told.or_else(|| header::who_resigns(beside, plies));
+        let mut entry = Entry::from_text(text);
+        entry.place = items.place(&item);
+        entry.aside = RESULT_ASIDE;
+        return Some(Ending { result, entry, behind: at + 1 });
+    }
+    None
 }
 
 /// Number and colour of a ply, counted from 0.
