@@ -312,7 +312,11 @@ fn long_algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost:
         let b = b.square(shape.from);
         let b = match letter_first {
             true => b,
-            false => second_letter(b.must(piece(shape.role), FORGET), shape.role, writer),
+            false => {
+                // The view of "d1Dd8:" has the sign before the letter, as if a queen were taken.
+                let b = if shape.victim.is_some() { b.may(rows::CAPTURE, 0.4, 0.4) } else { b };
+                second_letter(b.must(piece(shape.role), FORGET), shape.role, writer)
+            }
         };
         let b = match shape.victim {
             Some(victim) => b.may(rows::CAPTURE, 0.4, 1.2).may(victim_letter(victim), 1.5, 0.3),

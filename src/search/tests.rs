@@ -151,6 +151,8 @@ fn what_is_written_as_it_should_be_is_taken_as_it_is() {
         ("sr-Cyrl", "e4 e5 Сf3 d6 Лc4 Лg4 Сc3 g6 Сxe5 Лxd1 Лxf7+ Кe7 Сd5#", "Nd5"),
         // A piece of two letters between its squares.
         ("ru", "e2пe4 e7пe5 g1Кf3 d7пd6 f3К:e5 d6п:e5 e1Крe2 e8Крd7", "Kd7"),
+        // A sign behind the square, the piece between its squares.
+        ("es", "e2Pe4 e7Pe5 g1Cf3 d7Pd6 f1Ac4 c8Ag4 f3Ce5: g4Ad1: c4Af7: e8Re7", "Ke7"),
         // What is taken, and what the pawn becomes.
         ("es", "P4CD P4TD P:P P3CD P:P A3T P7C P4T P:TT P5T P4C P:P C3AR P7C C5R P:TD", "gxh1=Q"),
     ] {
