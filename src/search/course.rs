@@ -102,8 +102,8 @@ pub struct Course<'a> {
     done: usize,
     /// The strains of the last search, once they were asked for.
     strains: Option<Strains>,
-    /// Whether the last search has no detour worth following.
-    no_detour: bool,
+    /// Whether detours from what the last search found were looked for.
+    sought_detours: bool,
 }
 
 impl<'a> Course<'a> {
@@ -122,7 +122,7 @@ impl<'a> Course<'a> {
             guide: Guide::default(),
             done: 0,
             strains: None,
-            no_detour: false,
+            sought_detours: false,
         }
     }
 
@@ -207,14 +207,14 @@ impl<'a> Course<'a> {
         });
         self.done += 1;
         self.strains = None;
-        self.no_detour = false;
+        self.sought_detours = false;
     }
 
     /// Looks for detours that promise a cheaper game, and searches with them, as long as that
     /// helps.
     fn follow_detours(&mut self) {
         for _ in 0..MOST_DETOURS {
-            if std::mem::replace(&mut self.no_detour, true) {
+            if std::mem::replace(&mut self.sought_detours, true) {
                 break;
             }
             let lattice = self.passes.lattice(self.done - 1);
