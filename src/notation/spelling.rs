@@ -308,15 +308,13 @@ fn short_algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost
 
 fn long_algebraic(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost: f32) {
     let from_to = |b: Builder<'_>, letter_first: bool| {
-        let b = if letter_first { piece_letter(b, shape.role, writer) } else { b };
-        let b = b.square(shape.from);
-        let b = match letter_first {
-            true => b,
-            false => {
-                // The view of "d1Dd8:" has the sign before the letter, as if a queen were taken.
-                let b = if shape.victim.is_some() { b.may(rows::CAPTURE, 0.4, 0.4) } else { b };
-                second_letter(b.must(piece(shape.role), FORGET), shape.role, writer)
-            }
+        let b = if letter_first {
+            piece_letter(b, shape.role, writer).square(shape.from)
+        } else {
+            let b = b.square(shape.from);
+            // The view of "d1Dd8:" has the sign before the letter, as if a queen were taken.
+            let b = if shape.victim.is_some() { b.may(rows::CAPTURE, 0.4, 0.4) } else { b };
+            second_letter(b.must(piece(shape.role), FORGET), shape.role, writer)
         };
         let b = match shape.victim {
             Some(victim) => b.may(rows::CAPTURE, 0.4, 1.2).may(victim_letter(victim), 1.5, 0.3),

@@ -15,8 +15,8 @@ use shakmaty::{Chess, Move, MoveList, Position};
 use super::{
     constraints::{self, Ending, Law},
     emission::{Rates, SheetModel},
-    guide::{Guide, hash},
-    lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs},
+    guide::Guide,
+    lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs, hash},
     outlook::cost_ahead,
     shapes::{follow, kings_pieces, shapes_into},
 };
@@ -114,7 +114,7 @@ impl PriorCache {
         PriorCache { prior, known: FxHashMap::default() }
     }
 
-    /// Adds to `out` the ln prior of each legal move of a position with this hash.
+    /// Sets `out` to the ln prior of each legal move of a position with this hash.
     pub fn fill(
         &mut self,
         hash: u64,
@@ -124,6 +124,7 @@ impl PriorCache {
         out: &mut Vec<f32>,
     ) {
         let occasion = (hash, pos.fullmoves().get(), last);
+        out.clear();
         if let Some(known) = self.known.get(&occasion) {
             out.extend_from_slice(known);
             return;
@@ -528,8 +529,8 @@ impl Beam<'_> {
         if cost > CHEAP_SKIP && !free {
             return None;
         }
-        let after =
-            Cursor { next: cursor.next + 1, drift: cursor.drift.saturating_sub(1), ..*cursor };
+        let drift = cursor.drift.saturating_sub(1);
+        let after = Cursor { drift, ..cursor.past(cursor.next) };
         Some((after, cursor.next, cost))
     }
 
@@ -565,7 +566,7 @@ impl Beam<'_> {
             return Actions::from_iter([silent]);
         }
         if cursor.held {
-            let after = Cursor { next: cursor.next + 2, held: false, drift: 0, ..*cursor };
+            let after = Cursor { drift: 0, ..cursor.past(cursor.next) };
             let other = Action { entry: Some(cursor.next), cursor: after, cost: 0.0 };
             return Actions::from_iter([other]);
         }
@@ -592,15 +593,14 @@ impl Beam<'_> {
         if free && cursor.next + 1 < length {
             let entries = &self.sheets[sheet].entries[cursor.next as usize..];
             if !entries[0].blank && !entries[1].blank {
-                let after = Cursor { held: true, ..*cursor };
-                let entry = Some(cursor.next + 1);
+                let other = cursor.next + 1;
                 // Exchanged are two neighbours; the number of one from further on says it is none.
                 let far = entries[1].claim.zip(cursor.offset).is_some_and(|(claim, offset)| {
                     let ahead = claim + i32::from(offset) - ply;
                     ![ahead, ahead + i32::from(cursor.drift)].iter().any(|at| (0..=1).contains(at))
                 });
                 let cost = rates.exchanged + if far { rates.misnumbered } else { 0.0 };
-                actions.push(Action { entry, cursor: after, cost });
+                actions.push(Action { entry: Some(other), cursor: cursor.past(other), cost });
             }
         }
         actions
@@ -609,7 +609,7 @@ impl Beam<'_> {
 
 /// The next entry stands for the move at `ply`.
 fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action {
-    let mut after = Cursor { next: cursor.next + 1, drift: 0, ..*cursor };
+    let mut after = Cursor { drift: 0, ..cursor.past(cursor.next) };
     let mut cost = 0.0;
     if let Some(claim) = claim {
         let offset = (ply - claim).clamp(-9999, 9999) as i16;

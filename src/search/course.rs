@@ -100,8 +100,8 @@ pub struct Course<'a> {
     efforts: Vec<Effort>,
     /// Number of searches done.
     done: usize,
-    /// The strains of the last search, once they were asked for.
-    strains: Option<Strains>,
+    /// The strains of what the last search found.
+    strains: Strains,
     /// Whether detours from what the last search found were looked for.
     sought_detours: bool,
 }
@@ -121,7 +121,7 @@ impl<'a> Course<'a> {
             passes,
             guide: Guide::default(),
             done: 0,
-            strains: None,
+            strains: Strains::default(),
             sought_detours: false,
         }
     }
@@ -178,10 +178,8 @@ impl<'a> Course<'a> {
 
     /// The stages at which a pass is to search again; `changed` says whether the last search found
     /// another game than the one before it.
-    fn troubles(&mut self, pass: &Pass, changed: bool) -> Vec<usize> {
-        let lattice = self.passes.lattice(self.done - 1);
-        let strains = self.strains.get_or_insert_with(|| Strains::of(lattice, self.setting.models));
-        trouble::troubles(lattice, strains, pass, changed)
+    fn troubles(&self, pass: &Pass, changed: bool) -> Vec<usize> {
+        trouble::troubles(self.lattice(), &self.strains, pass, changed)
     }
 
     /// Sets the effort of a pass around some stages; returns the first stage that has it.
@@ -206,7 +204,7 @@ impl<'a> Course<'a> {
             beam::search(setting, efforts, guide, known)
         });
         self.done += 1;
-        self.strains = None;
+        self.strains = Strains::of(self.passes.lattice(self.done - 1), self.setting.models);
         self.sought_detours = false;
     }
 
@@ -217,13 +215,11 @@ impl<'a> Course<'a> {
             if std::mem::replace(&mut self.sought_detours, true) {
                 break;
             }
-            let lattice = self.passes.lattice(self.done - 1);
-            let strains =
-                self.strains.get_or_insert_with(|| Strains::of(lattice, self.setting.models));
-            if strains.worst() < WORTH_DETOURS {
+            if self.strains.worst() < WORTH_DETOURS {
                 break;
             }
-            let detours = detours(lattice, strains, &mut self.setting);
+            let lattice = self.passes.lattice(self.done - 1);
+            let detours = detours(lattice, &self.strains, &mut self.setting);
             let Some(first) = detours.iter().map(|detour| detour.stage).min() else { break };
             let before = lattice.best_cost();
             let start = self.setting.start;

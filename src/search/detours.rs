@@ -14,8 +14,7 @@ use shakmaty::{Bitboard, Chess, Move, Position};
 
 use super::{
     beam::Setting,
-    guide::hash,
-    lattice::{Edge, Lattice, MAX_SHEETS, Step},
+    lattice::{Edge, Lattice, MAX_SHEETS, Step, hash},
     shapes::{follow, shape, shapes},
     trouble::Strains,
 };

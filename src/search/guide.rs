@@ -1,9 +1,9 @@
 //! Games that a search keeps to their end, whatever they cost on the way.
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist64};
+use shakmaty::{Chess, Position};
 
-use super::lattice::{Cursor, MAX_SHEETS, Node, Step};
+use super::lattice::{Cursor, MAX_SHEETS, Node, Step, hash};
 
 /// A place of a game: the position's hash, the ply, the next entry of each sheet and whether the
 /// one after it is used already.
@@ -19,27 +19,20 @@ impl Guide {
     pub fn add(&mut self, start: &Chess, game: &[Step]) -> bool {
         let mut pos = start.clone();
         let mut ply = 0;
-        let mut cursors = [(0, false); MAX_SHEETS];
+        let mut cursors = [Cursor::default(); MAX_SHEETS];
         let mut new = false;
         for &step in game {
             let (m, entries) = step;
             if m.is_some_and(|m| !pos.is_legal(m)) {
                 return new;
             }
-            let steps = self.0.entry((hash(&pos), ply, cursors)).or_default();
+            let steps = self.0.entry(place(hash(&pos), ply, &cursors)).or_default();
             if !steps.contains(&step) {
                 steps.push(step);
                 new = true;
             }
-            for ((next, held), entry) in cursors.iter_mut().zip(entries) {
-                match entry {
-                    Some(entry) if entry == *next => {
-                        *next += 1 + u16::from(*held);
-                        *held = false;
-                    }
-                    Some(_) => *held = true,
-                    None => {}
-                }
+            for (cursor, entry) in cursors.iter_mut().zip(entries) {
+                *cursor = entry.map_or(*cursor, |entry| cursor.past(entry));
             }
             if let Some(m) = m {
                 pos.play_unchecked(m);
@@ -54,14 +47,12 @@ impl Guide {
         if self.0.is_empty() {
             return &[];
         }
-        let place = |cursor: Cursor| (cursor.next, cursor.held);
-        self.0.get(&(node.hash, node.ply, node.cursors.map(place))).map_or(&[], Vec::as_slice)
+        self.0.get(&place(node.hash, node.ply, &node.cursors)).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The hash by which nodes are told apart.
-pub fn hash(pos: &Chess) -> u64 {
-    pos.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+fn place(hash: u64, ply: u16, cursors: &[Cursor; MAX_SHEETS]) -> Place {
+    (hash, ply, cursors.map(|cursor| (cursor.next, cursor.held)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The surviving hypotheses, joined where they reach the same position at the same place, and
 //! what follows from all of them together.
 
-use shakmaty::{Bitboard, Chess, Move};
+use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
 /// Most sheets that are searched together.
 pub const MAX_SHEETS: usize = 4;
@@ -17,6 +17,17 @@ pub struct Cursor {
     pub offset: Option<i16>,
     /// Plies without an entry, less entries without a ply, since the last used entry.
     pub drift: i8,
+}
+
+impl Cursor {
+    /// The cursor after `entry` was used or left aside: the next one, or the one behind it.
+    pub fn past(self, entry: u16) -> Cursor {
+        if entry == self.next {
+            Cursor { next: entry + 1 + u16::from(self.held), held: false, ..self }
+        } else {
+            Cursor { held: true, ..self }
+        }
+    }
 }
 
 /// A position at a place of the record.
@@ -74,6 +85,11 @@ impl Node {
     pub fn used(&self) -> usize {
         self.cursors.iter().map(|cursor| cursor.next as usize + usize::from(cursor.held)).sum()
     }
+}
+
+/// The hash by which nodes are told apart.
+pub fn hash(pos: &Chess) -> u64 {
+    pos.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
 /// `-ln(e^-a + e^-b)`.
@@ -176,7 +192,7 @@ impl Lattice {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Position, Square};
+    use shakmaty::Square;
 
     use super::*;
 

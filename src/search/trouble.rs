@@ -31,6 +31,7 @@ pub struct Signs {
 
 /// How much each step of the best game of a lattice costs above [`Strains::EASY`], in nats; none
 /// where there is no game.
+#[derive(Default)]
 pub struct Strains(Vec<f32>);
 
 impl Strains {
@@ -91,8 +92,8 @@ impl Strains {
 }
 
 /// Stages at which the best game of a lattice, whose strains are given, explains the record badly
-/// or leaves it in doubt, or at which the search came to an end without any game; `changed` says whether it is another game than the search before it had
-/// found.
+/// or leaves it in doubt, or at which the search came to an end without any game; `changed` says
+/// whether it is another game than the search before it had found.
 pub fn troubles(lattice: &Lattice, strains: &Strains, pass: &Pass, changed: bool) -> Vec<usize> {
     if lattice.best_final().is_none() {
         return vec![lattice.furthest()];
