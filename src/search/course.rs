@@ -28,9 +28,6 @@ pub struct Pass {
     pub starts: f32,
     /// A ply at which no move is more probable than this is a trouble too.
     pub doubt: Option<f64>,
-    /// Whether the search only finds out if the next is worth it: if it finds another game, that
-    /// is forgotten and the next search is done in its place.
-    pub probe: bool,
 }
 
 /// Entries that a wider search looks ahead.
@@ -38,40 +35,29 @@ const LOOK: usize = 6;
 /// Entries that the widest searches look ahead: of moves that are missing, little else tells.
 const FAR: usize = 12;
 
-/// The searches after the first, as wide as is usual. The second of them probes whether something
-/// is missing nearby.
-const PASSES: [Pass; 4] = [
+/// The searches after the first, as wide as is usual. They reach less far back than wrong moves
+/// lie: those from before are found by detours, which cost less.
+const PASSES: [Pass; 3] = [
     Pass {
         effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },
         reach: 12,
         strained: 4.5,
         starts: 8.0,
         doubt: Some(0.45),
-        probe: false,
-    },
-    Pass {
-        effort: Effort { width: 100, margin: 13.0, free: true, look: LOOK },
-        reach: 9,
-        strained: 9.0,
-        starts: 9.0,
-        doubt: None,
-        probe: true,
     },
     Pass {
         effort: Effort { width: 150, margin: 14.0, free: true, look: LOOK },
-        reach: 24,
+        reach: 16,
         strained: 9.0,
         starts: 9.0,
         doubt: None,
-        probe: false,
     },
     Pass {
         effort: Effort { width: DEFAULT_BEAM, margin: 17.0, free: true, look: FAR },
-        reach: 36,
+        reach: 16,
         strained: 9.0,
-        starts: 14.0,
+        starts: 16.0,
         doubt: None,
-        probe: false,
     },
 ];
 
@@ -131,21 +117,8 @@ impl<'a> Course<'a> {
         self.search(None);
         let mut found = self.lattice().best_steps();
         let mut changed = false;
-        // Where the next search was to be done before a probe, and the efforts by then.
-        let mut unprobed: Option<(Vec<usize>, Vec<Effort>)> = None;
         for (at, pass) in PASSES.iter().enumerate() {
-            let places = match unprobed.take() {
-                Some((places, before)) if changed => {
-                    self.efforts = before;
-                    places
-                }
-                _ => self.troubles(pass, changed),
-            };
-            if pass.probe
-                && let Some(next) = PASSES.get(at + 1)
-            {
-                unprobed = Some((self.troubles(next, true), self.efforts.clone()));
-            }
+            let places = self.troubles(pass, changed);
             let before = self.done;
             if let Some(first) = self.widen(pass, &places) {
                 self.guide.add(self.setting.start, &found);
