@@ -47,7 +47,7 @@ const PASSES: [Pass; 3] = [
     },
     Pass {
         effort: Effort { width: 150, margin: 14.0, free: true, look: LOOK },
-        reach: 16,
+        reach: 24,
         strained: 9.0,
         starts: 9.0,
         doubt: None,
