@@ -82,7 +82,19 @@ struct Candidate {
 struct Action {
     entry: Option<u16>,
     cursor: Cursor,
+    /// What it costs before the text is weighed.
     cost: f32,
+    /// Where [`Beam::texts`] holds what the text of the entry costs for each legal move.
+    texts: usize,
+    /// What the text costs for the move that it suits best.
+    least: f32,
+}
+
+impl Action {
+    /// An action whose text has not been weighed yet.
+    fn new(entry: Option<u16>, cursor: Cursor, cost: f32) -> Action {
+        Action { entry, cursor, cost, texts: 0, least: 0.0 }
+    }
 }
 
 /// What a sheet can do at a ply: use the next entry, leave a gap, use the entry behind the next.
@@ -159,6 +171,8 @@ struct Beam<'a> {
     shapes: Vec<MoveShape>,
     priors: Vec<f32>,
     costs: Vec<f32>,
+    /// What the texts that one of the sheets could use cost for each of these moves.
+    texts: Vec<f32>,
 }
 
 /// Number of stages of a search of these sheets: one for each number of entries used.
@@ -197,6 +211,7 @@ pub fn search(
         shapes: Vec::new(),
         priors: Vec::new(),
         costs: Vec::new(),
+        texts: Vec::new(),
     };
     let first = match former {
         Some((lattice, stage)) if stage > 0 => beam.resume(lattice, stage),
@@ -447,21 +462,24 @@ impl Beam<'_> {
         let mut priors = std::mem::take(&mut self.priors);
         let mut costs = std::mem::take(&mut self.costs);
         priors.clear();
-        for actions in self.plans(&cursors, ply, free) {
+        for actions in self.plans(&cursors, ply, free, &shapes) {
             let used = actions.iter().filter(|action| action.entry.is_some()).count();
             let fixed: f32 = actions.iter().map(|action| action.cost).sum();
+            let least: f32 = actions.iter().map(|action| action.least).sum();
+            let beyond = |least: f32| guided.is_empty() && best + least > self.bound(stage + used);
+            if beyond(fixed + least) {
+                continue;
+            }
             costs.clear();
             costs.resize(legal.len(), fixed);
-            for (sheet, action) in actions.iter().enumerate().take(self.sheets.len()) {
-                let Some(entry) = action.entry else { continue };
-                for (cost, shape) in costs.iter_mut().zip(&shapes) {
-                    *cost += self.sheets[sheet].cost(entry as usize, shape);
+            for action in actions.iter().filter(|action| action.entry.is_some()) {
+                for (cost, text) in costs.iter_mut().zip(&self.texts[action.texts..]) {
+                    *cost += text;
                 }
             }
-            // The prior takes most of the time, and is not asked where the text rules out all
+            // The prior takes most of the time, and is not asked where the texts rule out all
             // moves already.
-            let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
-            if guided.is_empty() && best + least > self.bound(stage + used) {
+            if beyond(costs.iter().copied().fold(f32::INFINITY, f32::min)) {
                 continue;
             }
             if priors.is_empty() {
@@ -534,17 +552,29 @@ impl Beam<'_> {
         Some((after, cursor.next, cost))
     }
 
-    /// Everything that the sheets together can do at a ply.
+    /// Everything that the sheets together can do at a ply where the legal moves have these shapes.
     fn plans(
-        &self,
+        &mut self,
         cursors: &[Cursor; MAX_SHEETS],
         ply: i32,
         free: bool,
+        shapes: &[MoveShape],
     ) -> impl Iterator<Item = [Action; MAX_SHEETS]> + use<> {
-        let sheets = 0..self.sheets.len();
-        let choices: ArrayVec<Actions, MAX_SHEETS> =
-            sheets.map(|sheet| self.actions(sheet, &cursors[sheet], ply, free)).collect();
-        let nothing = cursors.map(|cursor| Action { entry: None, cursor, cost: 0.0 });
+        self.texts.clear();
+        let mut choices = ArrayVec::<Actions, MAX_SHEETS>::new();
+        for (sheet, cursor) in cursors.iter().enumerate().take(self.sheets.len()) {
+            let mut actions = self.actions(sheet, cursor, ply, free);
+            for action in &mut actions {
+                let Some(entry) = action.entry else { continue };
+                action.texts = self.texts.len();
+                let model = &mut self.sheets[sheet];
+                self.texts.extend(shapes.iter().map(|shape| model.cost(entry.into(), shape)));
+                let texts = self.texts[action.texts..].iter().copied();
+                action.least = texts.fold(f32::INFINITY, f32::min);
+            }
+            choices.push(actions);
+        }
+        let nothing = cursors.map(|cursor| Action::new(None, cursor, 0.0));
         let count = choices.iter().map(|actions| actions.len()).product();
         (0..count).map(move |number: usize| {
             let mut plan = nothing;
@@ -562,13 +592,11 @@ impl Beam<'_> {
         let length = self.lengths[sheet];
         if cursor.next >= length {
             // The sheet has ended; others may go on.
-            let silent = Action { entry: None, cursor: *cursor, cost: 0.02 };
-            return Actions::from_iter([silent]);
+            return Actions::from_iter([Action::new(None, *cursor, 0.02)]);
         }
         if cursor.held {
             let after = Cursor { drift: 0, ..cursor.past(cursor.next) };
-            let other = Action { entry: Some(cursor.next), cursor: after, cost: 0.0 };
-            return Actions::from_iter([other]);
+            return Actions::from_iter([Action::new(Some(cursor.next), after, 0.0)]);
         }
         let rates = self.sheets[sheet].rates;
         let claim = self.sheets[sheet].entries[cursor.next as usize].claim;
@@ -588,7 +616,7 @@ impl Beam<'_> {
                 2.. => GAP_GOES_ON[1],
             };
             let after = Cursor { drift: cursor.drift + 1, ..*cursor };
-            actions.push(Action { entry: None, cursor: after, cost });
+            actions.push(Action::new(None, after, cost));
         }
         if free && cursor.next + 1 < length {
             let entries = &self.sheets[sheet].entries[cursor.next as usize..];
@@ -600,7 +628,7 @@ impl Beam<'_> {
                     ![ahead, ahead + i32::from(cursor.drift)].iter().any(|at| (0..=1).contains(at))
                 });
                 let cost = rates.exchanged + if far { rates.misnumbered } else { 0.0 };
-                actions.push(Action { entry: Some(other), cursor: cursor.past(other), cost });
+                actions.push(Action::new(Some(other), cursor.past(other), cost));
             }
         }
         actions
@@ -621,5 +649,5 @@ fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action 
             _ => rates.misnumbered,
         };
     }
-    Action { entry: Some(cursor.next), cursor: after, cost }
+    Action::new(Some(cursor.next), after, cost)
 }
