@@ -4,6 +4,7 @@ use shakmaty::Color;
 
 use super::{
     prepare::{CheckSign, State},
+    squeeze::is_figurine,
     trie::is_separator,
     words::{Class, Word, Words},
 };
@@ -215,6 +216,7 @@ fn bracket(rest: &[char], out: &mut Vec<char>, state: &mut State) -> usize {
             let diagram = *c == 'D' && before.is_some_and(|c| c.is_ascii_digit()) && !square;
             (!diagram).then_some(std::slice::from_ref(c))
         }
+        [c] if is_last && is_figurine(*c) => Some(std::slice::from_ref(c)),
         ['K', 't'] if is_last => Some(&['N']),
         ['К' | 'K', 'р' | 'p'] if is_last => None,
         [c] if is_last && (c.is_lowercase() || c.is_ascii_digit()) => {
