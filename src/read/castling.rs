@@ -1,7 +1,7 @@
 //! Castling in signs and in words: `O-O`, `0—0`, `Castles on K's side`, `Arrocca TR`.
 
 use super::{
-    chars::{any_word, blank, bracket, ends, get, is_dash, is_oh, is_piece},
+    chars::{any_word, blank, bracket, ends, get, is_capture, is_dash, is_oh, is_piece},
     descriptive::descriptive,
     scan::{Found, Kind, algebraic},
     words,
@@ -42,9 +42,12 @@ fn oh_castling(text: &[char], at: usize) -> Option<usize> {
 
 fn word_castling(text: &[char], at: usize) -> Option<usize> {
     let first = words::words().castling.at(text, at)?;
-    let letter = first - 1;
-    let side = letter > at && text[letter - 1] == ' ' && castled_letter_starts_move(text, letter);
-    let first = if side { letter - 1 } else { first };
+    // The letters of a side in the phrase may be the piece of the next move.
+    let start = text[at..first].iter().rposition(|&c| c == ' ').map(|blank| at + blank + 1);
+    let first = match start {
+        Some(start) if letters_start_move(text, start, first) => start - 1,
+        _ => first,
+    };
     let mut end = if get(text, first) == '.' { first + 1 } else { first };
     // `on the Queen's side`, `K. R.`, `(QR)`, `lungo`
     let mut i = end;
@@ -88,8 +91,7 @@ fn word_castling(text: &[char], at: usize) -> Option<usize> {
         )
         .or_else(|| bracketed_side(text, next));
         let Some(step) = step else { break };
-        // A single letter may be the piece of the next move: `Castles R-K1`, `Castles Q Kt-Q2`.
-        if step == next + 1 && castled_letter_starts_move(text, next) {
+        if letters_start_move(text, next, step) {
             break;
         }
         i = if get(text, step) == '.' { step + 1 } else { step };
@@ -98,11 +100,25 @@ fn word_castling(text: &[char], at: usize) -> Option<usize> {
     Some(end)
 }
 
-fn castled_letter_starts_move(text: &[char], at: usize) -> bool {
+/// Whether the letters from `at` to `end` are not the side that the king castles to but the piece
+/// of the next move: `Castles R-K1`, `Castles Q Kt-Q2`, `Castles KR-K1`.
+fn letters_start_move(text: &[char], at: usize, end: usize) -> bool {
+    let letters = end - at;
+    if letters <= 2 && (is_dash(get(text, end)) || is_capture(get(text, end))) {
+        return true;
+    }
+    if letters != 1 {
+        return false;
+    }
+    let next = blank(text, if get(text, end) == '.' { end + 1 } else { end });
+    // No name has the letters of two sides: `Castles Q KR-K1`.
+    let side = matches!(get(text, next), 'K' | 'Q') && get(text, next + 1) != 't';
+    if next > end && side && descriptive(text, next).is_some() {
+        return false;
+    }
     descriptive(text, at).is_some()
         || algebraic(text, at).is_some()
-        || (is_piece(get(text, blank(text, at + 1)))
-            && !matches!(get(text, blank(text, at + 1)), 'R' | 'S'))
+        || (is_piece(get(text, next)) && !matches!(get(text, next), 'R' | 'S'))
 }
 
 fn bracketed_side(text: &[char], at: usize) -> Option<usize> {
