@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::{
     prepare::{CheckSign, State},
-    squeeze::is_figurine,
+    squeeze::is_piece_like,
     trie::is_separator,
     words::{Class, Word, Words},
 };
@@ -211,12 +211,11 @@ fn bracket(rest: &[char], out: &mut Vec<char>, state: &mut State) -> usize {
         ['2', 'd', letter] | ['2', 'n', 'd', letter] if letter.is_uppercase() => {
             Some(std::slice::from_ref(letter))
         }
-        [c] if is_last && c.is_alphabetic() && !c.is_lowercase() => {
+        [c] if is_last && is_piece_like(*c) && !c.is_lowercase() => {
             // "(D)" says that a diagram follows, unless a pawn can just have been promoted.
             let diagram = *c == 'D' && before.is_some_and(|c| c.is_ascii_digit()) && !square;
             (!diagram).then_some(std::slice::from_ref(c))
         }
-        [c] if is_last && is_figurine(*c) => Some(std::slice::from_ref(c)),
         ['K', 't'] if is_last => Some(&['N']),
         ['К' | 'K', 'р' | 'p'] if is_last => None,
         [c] if is_last && (c.is_lowercase() || c.is_ascii_digit()) => {

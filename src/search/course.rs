@@ -118,7 +118,7 @@ impl<'a> Course<'a> {
         let mut found = self.lattice().best_steps();
         let mut changed = false;
         for (at, pass) in PASSES.iter().enumerate() {
-            let places = self.troubles(pass, changed);
+            let places = trouble::troubles(self.lattice(), &self.strains, pass, changed);
             let before = self.done;
             if let Some(first) = self.widen(pass, &places) {
                 self.guide.add(self.setting.start, &found);
@@ -147,12 +147,6 @@ impl<'a> Course<'a> {
     /// What the last search found.
     fn lattice(&self) -> &Lattice {
         self.passes.lattice(self.done - 1)
-    }
-
-    /// The stages at which a pass is to search again; `changed` says whether the last search found
-    /// another game than the one before it.
-    fn troubles(&self, pass: &Pass, changed: bool) -> Vec<usize> {
-        trouble::troubles(self.lattice(), &self.strains, pass, changed)
     }
 
     /// Sets the effort of a pass around some stages; returns the first stage that has it.
