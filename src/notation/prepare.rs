@@ -365,6 +365,7 @@ mod tests {
             ("b7a8rR", "b7a8r=R"),
             ("d1d8q", "d1d8q"),
             ("Dd1Dd8:", "Dd1xDd8"),
+            ("f7g8:=L", "f7xg8=L"),
             ("f1/♘", "f1=♘"),
             ("fgФ", "fgФ"),
             ("Nf3 (D)", "Nf3"),

@@ -30,6 +30,9 @@ pub(super) fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<ch
                     // A small one is more likely a cross that was read as a letter.
                     let sign = if c == 'x' { CheckSign::Check } else { CheckSign::Mate };
                     state.add_check(sign);
+                } else if after_square && text.get(i + 1) == Some(&'=') {
+                    // Behind the square, before the piece of a promotion: `f7g8:=L`.
+                    state.trailing_capture = true;
                 } else if matches!(core.last(), Some('=')) {
                     core.push(c);
                 } else {
@@ -47,9 +50,10 @@ pub(super) fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<ch
     }
     if state.trailing_capture {
         state.capture = true;
-        if !core.is_empty() && !core.contains(&'x') {
-            let square = core.len() >= 2 && core[core.len() - 1].is_ascii_digit();
-            let at = core.len() - if square { 2 } else { 1 };
+        let end = core.iter().position(|c| *c == '=').unwrap_or(core.len());
+        if end > 0 && !core.contains(&'x') {
+            let square = end >= 2 && core[end - 1].is_ascii_digit();
+            let at = end - if square { 2 } else { 1 };
             // The captured piece stands before its square: `Dd1Dd8:`.
             let named = square && at > 2 && core[at - 1].is_uppercase();
             core.insert(if named { at - 1 } else { at }, 'x');

@@ -3,10 +3,19 @@
 //! A feature is an index into one flat table of weights; a group owns a stretch of the table.
 //! Groups with more combinations than room are hashed into their stretch.
 
-use super::view::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, TurnedMove, View, attack_set};
+use super::{
+    exchange::MOST,
+    hanging::{After, Hanging, Leaving},
+    view::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, TurnedMove, View, attack_set, other_reach},
+};
 
 /// Features of one move.
 pub(super) type MoveFeatures = [u32; GROUPS.len()];
+
+/// What a capture may win, in pawns.
+const PRIZES: usize = MOST as usize + 1;
+/// Classes of what a move wins or loses, by [`result`].
+const RESULTS: usize = 11;
 
 const HASHED: usize = 1 << 16;
 const FROM_TO: usize = 6 * 64 * 64;
@@ -14,7 +23,7 @@ const ROLE_TO: usize = 6 * 64;
 const PLACES: usize = 6 * 225;
 
 /// Sizes of the groups, in the order in which [`Extractor::features`] fills them.
-const GROUPS: [usize; 23] = [
+const GROUPS: [usize; 29] = [
     FROM_TO * 4,                   // move by phase
     6 * 6 * 6 * 3 * 6 * 3 * 2 * 2, // exchange on the target square
     6 * 3 * 2 * 6 * 2 * 2 * 3 * 2, // what the last move did to the moving piece
@@ -22,8 +31,6 @@ const GROUPS: [usize; 23] = [
     PLACES * 4,                    // place by our king
     ROLE_TO * 64,                  // target by the other king's square
     ROLE_TO * 64,                  // target by our king's square
-    6 * 3 * 7 * 6 * 3 * 2,         // threats made
-    6 * 3 * 3 * 2 * 4 * 6,         // threats met
     3 * 6 * 3 * 6 * 3 * 2,         // answers to a check
     HASHED,                        // surroundings of the target square
     HASHED,                        // surroundings of the from square
@@ -33,35 +40,49 @@ const GROUPS: [usize; 23] = [
     6 * 7 * 4 * 3,                 // mobility won and lost
     6 * 9 * 3 * 2 * 2,             // files
     2 * 8 * 2 * 4 * 6 * 3 * 3,     // pawn moves
-    ROLE_TO * 6 * 3,               // attackers of the target square
-    ROLE_TO * 6 * 3,               // attackers of the from square
     6 * 5 * 4 * 2 * 2,             // squares won around the other king
     ROLE_TO * 16 * 4,              // target by castling rights
     HASHED * 4,                    // move by the pawns in the centre
+    RESULTS * 6 * 3 * 2 * 4,       // what it wins by phase
+    HASHED * 4,                    // answers to the last move
+    HASHED * 4,                    // move by the pieces at home
+    PRIZES * RESULTS * 6 * 6 * 2,  // what it wins by what hangs before
+    PRIZES * RESULTS * 2 * 6 * 2,  // what it wins by what hangs after
+    PRIZES * PRIZES * 2 * 6 * 3,   // what hangs before and after
+    17 * 4,                        // answers to its check
+    RESULTS * PRIZES * 6 * 2,      // what it wins by what could be won
+    PRIZES * 3 * PRIZES * 2 * 6,   // what it threatens by what could be won
+    PRIZES * 3 * PRIZES * 3 * 6,   // what it threatens by what hangs after
 ];
 
-const OFFSETS: [u32; GROUPS.len()] = {
-    let mut offsets = [0; GROUPS.len()];
+/// Where each of some groups begins.
+const fn offsets<const N: usize>(groups: [usize; N]) -> [usize; N] {
+    let mut offsets = [0; N];
     let mut group = 1;
-    while group < GROUPS.len() {
-        offsets[group] = offsets[group - 1] + GROUPS[group - 1] as u32;
+    while group < N {
+        offsets[group] = offsets[group - 1] + groups[group - 1];
         group += 1;
     }
     offsets
-};
+}
+
+const OFFSETS: [usize; GROUPS.len()] = offsets(GROUPS);
 
 /// Length of the table of weights.
-pub(super) const FEATURES: usize = OFFSETS[GROUPS.len() - 1] as usize + GROUPS[GROUPS.len() - 1];
+pub(super) const FEATURES: usize = OFFSETS[GROUPS.len() - 1] + GROUPS[GROUPS.len() - 1];
 
 /// Number of features of a position that go into the network.
 pub(super) const INPUTS: usize = 2 * 2 * ROLE_TO + 2 * (ROLE_TO + 64) + 16 + 8 + 1;
 
 /// Sizes of the groups of output rows of the network; every move has one row of each.
-const OUTPUT_GROUPS: [usize; 4] = [ROLE_TO, ROLE_TO, 6 * 6 * 3, 6 * 6 * 2 * 2];
+const OUTPUT_GROUPS: [usize; 6] =
+    [ROLE_TO, ROLE_TO, 6 * 6 * 3, 6 * 6 * 2 * 2, RESULTS * 6, PRIZES * PRIZES];
+
+const OUTPUT_OFFSETS: [usize; OUTPUT_GROUPS.len()] = offsets(OUTPUT_GROUPS);
 
 /// Number of output rows of the network.
 pub(super) const OUTPUTS: usize =
-    OUTPUT_GROUPS[0] + OUTPUT_GROUPS[1] + OUTPUT_GROUPS[2] + OUTPUT_GROUPS[3];
+    OUTPUT_OFFSETS[OUTPUT_GROUPS.len() - 1] + OUTPUT_GROUPS[OUTPUT_GROUPS.len() - 1];
 
 /// Output rows of one move.
 pub(super) type MoveOutputs = [u16; OUTPUT_GROUPS.len()];
@@ -137,23 +158,19 @@ fn surroundings(view: &View, square: usize) -> u64 {
 }
 
 /// What the moves of one piece share.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Origin {
     square: usize,
     role: usize,
-    /// Squares attacked from here.
-    here: u64,
     attacked: usize,
     covered: usize,
     under_last: usize,
-    threatened: usize,
     mobility: i32,
     zone: usize,
     openness: usize,
     around: u64,
     moved_before: bool,
-    /// Pieces worth more than this one, or loose.
-    targets: u64,
+    leaving: Leaving,
 }
 
 impl Origin {
@@ -161,26 +178,18 @@ impl Origin {
     fn new(shared: &Extractor<'_>, role: usize, square: usize) -> Origin {
         let view = shared.view;
         let here = attack_set(role, square, view.occupied);
-        let worth = match role {
-            PAWN => view.other & !view.them[PAWN],
-            KNIGHT | BISHOP => view.them[ROOK] | view.them[QUEEN],
-            ROOK => view.them[QUEEN],
-            _ => 0,
-        };
         Origin {
             square,
             role,
-            here,
             attacked: view.their_attacks.level(square),
             covered: view.our_attacks.count(square),
             under_last: bit(shared.from_last, square),
-            threatened: bit(view.our_threatened, square),
             mobility: (here & !view.own).count_ones() as i32,
             zone: capped(here & shared.their_zone, 4),
             openness: shared.openness(square),
             around: mix(surroundings(view, square)),
             moved_before: view.before.is_some_and(|before| before.to == square),
-            targets: view.other & (worth | !view.their_attacks.any) & !view.them[KING],
+            leaving: shared.hanging.leaving(view, role, square, here),
         }
     }
 }
@@ -192,38 +201,41 @@ pub(super) struct Extractor<'a> {
     origin: Origin,
     recapture: usize,
     their_zone: u64,
-    threat_count: usize,
-    threat_best: usize,
     loot_best: usize,
     centre: u64,
     in_check: usize,
     from_last: u64,
+    last: u64,
+    home: u64,
+    hanging: Hanging,
+    /// What they and we could win by a capture now, in pawns, and where they would capture.
+    worst: usize,
+    worst_at: usize,
+    best: usize,
 }
 
 impl<'a> Extractor<'a> {
     #[inline(always)]
     pub fn new(view: &'a View) -> Extractor<'a> {
         let king = attack_set(KING, view.their_king, 0);
+        let hanging = Hanging::new(view);
+        let (worst, worst_at) = hanging.worst();
         // Files c to f, where openings differ, of both sides.
         let files = 0x3c3c_3c3c_3c3c_3c3c;
         Extractor {
             recapture: view.last.map_or(0, |m| usize::from(m.captured > 0) + 1),
             their_zone: king | 1 << view.their_king,
-            threat_count: capped(view.our_threatened, 3),
-            threat_best: best_role(view.our_threatened, &view.us),
             loot_best: best_role(view.their_threatened & view.our_attacks.any, &view.them),
             centre: mix(mix(view.us[PAWN] & files) ^ (view.them[PAWN] & files)),
             in_check: (view.checkers.count_ones() as usize).min(2),
             // Squares that the piece that moved last attacks from where it stands now.
-            from_last: view.last.map_or(0, |m| {
-                let role = if m.promotion > 0 { m.promotion } else { m.role };
-                if role == PAWN {
-                    let to = 1u64 << m.to;
-                    (to & !FILE_A) >> 9 | (to & !(FILE_A << 7)) >> 7
-                } else {
-                    attack_set(role, m.to, view.occupied)
-                }
-            }),
+            from_last: view.last.map_or(0, |m| other_reach(m.stands(), m.to, view.occupied)),
+            last: mix(view.last.map_or(0, |m| (m.role << 12 | m.from << 6 | m.to) as u64 + 1)),
+            home: mix(at_home(view)),
+            best: hanging.best(),
+            hanging,
+            worst,
+            worst_at,
             origin: Origin { square: 64, ..Origin::default() },
             view,
         }
@@ -247,7 +259,7 @@ impl<'a> Extractor<'a> {
             self.origin = Origin::new(self, m.role, m.from);
         }
         let origin = &self.origin;
-        let Origin { here, attacked, covered, under_last, .. } = *origin;
+        let Origin { attacked, covered, under_last, .. } = *origin;
         let TurnedMove { role, from, to, captured, promotion } = *m;
         let phase = view.phase;
         let role_to = role * 64 + to;
@@ -267,7 +279,6 @@ impl<'a> Extractor<'a> {
         let promotes = usize::from(promotion == QUEEN);
         let stands = if promotion > 0 { promotion } else { role };
         let there = attack_set(stands, to, view.occupied & !(1 << from));
-        let fresh = there & !here;
         let recapture = match view.last {
             Some(last) if last.to == to && captured > 0 => self.recapture,
             _ => 0,
@@ -277,21 +288,6 @@ impl<'a> Extractor<'a> {
             _ => 0,
         };
         let hits_last = view.last.map_or(0, |last| bit(there, last.to));
-
-        let hit = fresh & origin.targets;
-        let safe = match level {
-            0 => 0,
-            level if level > role_level(role) && support > 0 => 1,
-            _ => 2,
-        };
-        let lost = here & origin.targets & !there;
-        let threatens = (role * 3 + capped(hit, 2)) * 7 + best_role(hit, &view.them);
-        let threatens = ((threatens * 6 + level) * 3 + safe) * 2 + usize::from(lost != 0);
-
-        let meets = (role * 3 + capped(fresh & view.our_threatened, 2)) * 3
-            + capped(here & view.our_threatened & !there, 2);
-        let meets = (meets * 2 + origin.threatened) * 4 + self.threat_count;
-        let meets = meets * 6 + self.threat_best;
 
         let evades = ((self.in_check * 6 + role) * 3
             + usize::from(captured > 0)
@@ -325,6 +321,16 @@ impl<'a> Extractor<'a> {
             0
         };
 
+        let (After { won, loss, threat, threats }, after) =
+            self.hanging.after(view, m, &origin.leaving, there);
+        let result = result(won);
+        // Nothing won, something won, something lost.
+        let outcome = usize::from(won > 0) + 2 * usize::from(won < 0);
+        let takes_any = usize::from(captured > 0);
+        let saves = usize::from(self.worst_at == from);
+        let threat = threat * 3 + threats.min(2);
+        let answers = if check == 1 { 1 + after.answers(to, view.their_king) } else { 0 };
+
         let zone = capped(there & self.their_zone, 4);
         let zone_gain = zone > origin.zone;
         let zone = (((role * 5 + zone) * 4 + phase) * 2 + usize::from(zone_gain)) * 2 + check;
@@ -348,8 +354,6 @@ impl<'a> Extractor<'a> {
             phase * PLACES + role * 225 + offset(to, own_king),
             view.their_king * ROLE_TO + role_to,
             view.our_king * ROLE_TO + role_to,
-            threatens,
-            meets,
             evades,
             hashed(role_to, mix(surroundings(view, to)), HASHED),
             hashed(role_from * 8 + takes, origin.around, HASHED),
@@ -357,44 +361,71 @@ impl<'a> Extractor<'a> {
             (((role * 7 + captured) * 7 + self.loot_best) * 2 + bit(view.their_threatened, to)) * 3
                 + recapture,
             (phase * 6 + takes) * ROLE_TO + role_to,
-            ((phase * 6 + role) * 7 + mobility) * 3 + safe,
+            ((phase * 6 + role) * 7 + mobility) * 3 + outcome,
             files,
             pawn,
-            (role_to * 6 + level) * 3 + support,
-            (role_from * 6 + attacked) * 3 + covered,
             zone,
             (view.castling * 4 + phase) * ROLE_TO + role_to,
             hashed(from * 64 + to, self.centre, HASHED * 4),
+            (((result * 6 + role) * 3 + recapture) * 2 + check) * 4 + phase,
+            hashed(role_to, self.last, HASHED * 4),
+            hashed(from * 64 + to, self.home, HASHED * 4),
+            (((self.worst * RESULTS + result) * 6 + role) * 6 + takes) * 2 + saves,
+            (((loss * RESULTS + result) * 2 + check) * 6 + role) * 2 + takes_any,
+            (((loss * PRIZES + self.worst) * 2 + saves) * 6 + role) * 3 + outcome,
+            answers * 4 + phase,
+            ((result * PRIZES + self.best) * 6 + role) * 2 + takes_any,
+            ((threat * PRIZES + self.best) * 2 + takes_any) * 6 + role,
+            ((threat * PRIZES + loss) * 3 + outcome) * 6 + role,
         ];
         let mut features = [0; GROUPS.len()];
         for ((feature, index), (offset, size)) in
             features.iter_mut().zip(at).zip(OFFSETS.into_iter().zip(GROUPS))
         {
             debug_assert!(index < size, "feature {index} of {size} at {offset}");
-            *feature = offset + index as u32;
+            *feature = (offset + index) as u32;
         }
         let outputs = [
             role_from,
-            ROLE_TO + role_to,
-            2 * ROLE_TO + (takes * 6 + level) * 3 + support,
-            2 * ROLE_TO
-                + OUTPUT_GROUPS[2]
-                + ((role * 6 + attacked) * 2 + usize::from(covered > 0)) * 2
-                + check,
+            role_to,
+            (takes * 6 + level) * 3 + support,
+            ((role * 6 + attacked) * 2 + usize::from(covered > 0)) * 2 + check,
+            result * 6 + role,
+            loss * PRIZES + self.worst,
         ];
-        (features, outputs.map(|row| row as u16))
+        let mut rows = [0; OUTPUT_GROUPS.len()];
+        for ((row, index), offset) in rows.iter_mut().zip(outputs).zip(OUTPUT_OFFSETS) {
+            *row = (offset + index) as u16;
+        }
+        (features, rows)
     }
 }
 
-/// The level, as in [`super::view::AttackMap::level`], from which a role is exchanged evenly.
-fn role_level(role: usize) -> usize {
-    match role {
-        PAWN => 0,
-        KNIGHT | BISHOP => 1,
-        ROOK => 2,
-        QUEEN => 3,
-        _ => 5,
+/// The class of what a move wins, in pawns.
+fn result(won: i32) -> usize {
+    match won {
+        ..=-7 => 0,
+        -6..=-4 => 1,
+        -3..=-2 => 2,
+        -1 => 3,
+        0 => 4,
+        1 => 5,
+        2 => 6,
+        3 => 7,
+        4..=5 => 8,
+        6..=8 => 9,
+        9.. => 10,
     }
+}
+
+/// Which of our pieces stand where they began, which pawns of the centre, and whether the king
+/// does or has castled.
+fn at_home(view: &View) -> u64 {
+    let pieces = (view.us[KNIGHT] & 0x42)
+        | (view.us[BISHOP] & 0x24)
+        | (view.us[QUEEN] & 0x08)
+        | (view.us[ROOK] & 0x81);
+    pieces | (view.us[KING] & 0x54) << 8 | (view.us[PAWN] & 0x3c00) << 8
 }
 
 fn to_rank_class(square: usize) -> usize {

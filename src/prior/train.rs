@@ -383,7 +383,7 @@ fn count(games: &Games) -> Counts {
 
 /// Trains a prior and returns its data file, for [`Prior::from_bytes`].
 ///
-/// One thread, some 15 µs a move and epoch; about 20 bytes of memory a move.
+/// One thread, some 20 µs a move and epoch; about 20 bytes of memory a move.
 ///
 /// # Errors
 ///

@@ -51,6 +51,17 @@ impl TurnedMove {
             promotion: m.promotion().map_or(0, role_index),
         }
     }
+
+    /// The role that stands on the target square afterwards.
+    pub fn stands(&self) -> usize {
+        if self.promotion > 0 { self.promotion } else { self.role }
+    }
+
+    /// What the move itself wins, in pawns.
+    pub fn gain(&self) -> i32 {
+        let captured = if self.captured > 0 { VALUE[self.captured - 1] } else { 0 };
+        captured + VALUE[self.stands()] - VALUE[self.role]
+    }
 }
 
 /// Squares that one side attacks.
@@ -122,6 +133,7 @@ impl AttackMap {
 }
 
 /// Squares that a piece (no pawn) attacks.
+#[inline(always)]
 pub(super) fn attack_set(role: usize, square: usize, occupied: u64) -> u64 {
     let square = Square::new(square as u32 & 63);
     match role {
@@ -132,6 +144,18 @@ pub(super) fn attack_set(role: usize, square: usize, occupied: u64) -> u64 {
         QUEEN => attacks::queen_attacks(square, occupied.into()).0,
         _ => attacks::king_attacks(square).0,
     }
+}
+
+/// Squares that a pawn (of theirs, which plays down) attacks.
+#[inline(always)]
+pub(super) fn other_pawn_attacks(square: usize) -> u64 {
+    attacks::pawn_attacks(Color::Black, Square::new(square as u32 & 63)).0
+}
+
+/// Squares that a piece of theirs attacks.
+#[inline(always)]
+pub(super) fn other_reach(role: usize, square: usize, occupied: u64) -> u64 {
+    if role == PAWN { other_pawn_attacks(square) } else { attack_set(role, square, occupied) }
 }
 
 /// What a position offers to all its moves.
