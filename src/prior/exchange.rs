@@ -1,10 +1,9 @@
 //! What captures on a square win, where both sides go on with their cheapest piece as long as that
 //! pays.
 
-use shakmaty::{Square, attacks};
-
 use super::view::{
-    BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, TurnedMove, VALUE, attack_set, other_pawn_attacks,
+    BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, TurnedMove, VALUE, View, attack_set, between, bits,
+    other_pawn_attacks,
 };
 
 /// The pieces of both sides, by role; the side to move plays up the board.
@@ -16,6 +15,11 @@ pub(super) struct Sides {
 }
 
 impl Sides {
+    /// The sides of a position.
+    pub fn of(view: &View) -> Sides {
+        Sides { us: view.us, them: view.them, occupied: view.occupied }
+    }
+
     /// The sides without our piece of a role on a square.
     #[inline]
     pub fn without(&self, role: usize, square: usize) -> Sides {
@@ -58,15 +62,18 @@ impl Sides {
     /// The bishops, rooks and queens among them.
     #[inline]
     pub fn sliders(&self, square: usize, occupied: u64) -> u64 {
-        let both = |role: usize| self.us[role] | self.them[role];
-        attack_set(BISHOP, square, occupied) & (both(BISHOP) | both(QUEEN))
-            | attack_set(ROOK, square, occupied) & (both(ROOK) | both(QUEEN))
+        self.sliders_on(attack_set(BISHOP, square, occupied), attack_set(ROOK, square, occupied))
     }
 
     /// The sliders of both sides that would attack a square, were nothing in between.
     fn sliders_towards(&self, square: usize) -> u64 {
-        let both = |role: usize| self.us[role] | self.them[role];
         let [slant, straight] = LINES[square & 63];
+        self.sliders_on(slant, straight)
+    }
+
+    /// Those that move aslant on some squares, and those that move straight on others.
+    fn sliders_on(&self, slant: u64, straight: u64) -> u64 {
+        let both = |role: usize| self.us[role] | self.them[role];
         slant & (both(BISHOP) | both(QUEEN)) | straight & (both(ROOK) | both(QUEEN))
     }
 
@@ -124,19 +131,15 @@ impl Sides {
     /// piece that checks.
     #[inline]
     pub fn answers(&self, to: usize, king: usize) -> usize {
-        let theirs = self.them.iter().fold(0, |all, set| all | set) & !(1 << king);
-        let ours = self.occupied & !theirs;
+        let all = |side: &[u64; 6]| side.iter().fold(0, |all, set| all | set);
+        let (ours, theirs) = (all(&self.us), all(&self.them) & !(1 << king));
         let without = self.occupied & !(1 << king);
         let ring = attack_set(KING, king, 0) & !theirs;
-        let flights = bits(ring)
-            .filter(|&at| self.attackers(at, without) & ours & !(1 << at) & !(1 << king) == 0)
-            .take(3)
-            .count();
+        let flights =
+            bits(ring).filter(|&at| self.attackers(at, without) & ours == 0).take(3).count();
         let taken = self.attackers(to, self.occupied) & theirs != 0;
-        let square = |at: usize| Square::new(at as u32 & 63);
-        let between = attacks::between(square(king), square(to)).0;
         let pawns = self.them[PAWN];
-        let blocked = bits(between).any(|at| {
+        let blocked = bits(between(king, to)).any(|at| {
             at < 56 && pawns >> (at + 8) & 1 == 1
                 || self.attackers(at, self.occupied) & theirs & !pawns != 0
         });
@@ -167,24 +170,16 @@ const LINES: [[u64; 2]; 64] = {
 /// Captures that win more count as this, in pawns.
 pub(super) const MOST: i32 = 10;
 
-/// The squares of a set.
-pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(set), |rest| Some(rest & rest.wrapping_sub(1)))
-        .take_while(|rest| *rest != 0)
-        .map(|rest| rest.trailing_zeros() as usize)
-}
-
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, Chess, fen::Fen};
+    use shakmaty::{CastlingMode, Chess, Square, fen::Fen};
 
     use super::*;
-    use crate::prior::view::View;
 
     fn sides(fen: &str) -> (Sides, View) {
         let pos: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         let view = View::new(&pos, [None; 2]);
-        (Sides { us: view.us, them: view.them, occupied: view.occupied }, view)
+        (Sides::of(&view), view)
     }
 
     fn square(name: &str) -> usize {

@@ -6,7 +6,9 @@
 use super::{
     exchange::MOST,
     hanging::{After, Hanging, Leaving},
-    view::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, TurnedMove, View, attack_set, other_reach},
+    view::{
+        BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, TurnedMove, View, attack_set, bits, other_reach,
+    },
 };
 
 /// Features of one move.
@@ -277,8 +279,7 @@ impl<'a> Extractor<'a> {
         };
         let check = usize::from(view.gives_check(m));
         let promotes = usize::from(promotion == QUEEN);
-        let stands = if promotion > 0 { promotion } else { role };
-        let there = attack_set(stands, to, view.occupied & !(1 << from));
+        let there = attack_set(m.stands(), to, view.occupied & !(1 << from));
         let recapture = match view.last {
             Some(last) if last.to == to && captured > 0 => self.recapture,
             _ => 0,
@@ -289,8 +290,9 @@ impl<'a> Extractor<'a> {
         };
         let hits_last = view.last.map_or(0, |last| bit(there, last.to));
 
+        let takes_any = usize::from(captured > 0);
         let evades = ((self.in_check * 6 + role) * 3
-            + usize::from(captured > 0)
+            + takes_any
             + usize::from(view.checkers >> to & 1 == 1))
             * 6
             + level;
@@ -326,7 +328,6 @@ impl<'a> Extractor<'a> {
         let result = result(won);
         // Nothing won, something won, something lost.
         let outcome = usize::from(won > 0) + 2 * usize::from(won < 0);
-        let takes_any = usize::from(captured > 0);
         let saves = usize::from(self.worst_at == from);
         let threat = threat * 3 + threats.min(2);
         let answers = if check == 1 { 1 + after.answers(to, view.their_king) } else { 0 };
@@ -444,10 +445,7 @@ pub(super) fn inputs(view: &View, inputs: &mut Vec<u16>) {
         [(&view.us, view.our_threatened, 0), (&view.them, view.their_threatened, 2 * ROLE_TO)]
     {
         for (role, &set) in side.iter().enumerate() {
-            let mut set = set;
-            while set != 0 {
-                let square = set.trailing_zeros() as usize;
-                set &= set - 1;
+            for square in bits(set) {
                 let under = bit(threatened, square) * ROLE_TO;
                 inputs.push((base + under + role * 64 + square) as u16);
             }

@@ -5,11 +5,10 @@
 //! only what a move changes besides for each move.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Square, attacks};
 
 use super::{
-    exchange::{Sides, bits},
-    view::{BISHOP, KING, QUEEN, ROOK, TurnedMove, View, attack_set, other_reach},
+    exchange::Sides,
+    view::{BISHOP, KING, QUEEN, ROOK, TurnedMove, View, attack_set, between, bits, other_reach},
 };
 
 /// Pieces and what capturing them wins, in pawns.
@@ -21,10 +20,11 @@ pub(super) struct Hanging {
     sides: Sides,
     /// Pieces of ours that they attack, and theirs that we do, without the kings.
     contested: [u64; 2],
-    /// Those whose capture wins something.
+    /// Those whose capture wins something, and the squares of ours.
     prizes: [Prizes; 2],
-    won: [u64; 2],
+    hanging: u64,
     /// What sliders reach beyond one empty square or more: the squares between, and the piece.
+    /// As many as there is room for.
     lines: ArrayVec<(u64, u64), 64>,
     /// The squares between of all of them.
     between: u64,
@@ -67,33 +67,38 @@ fn prize(sides: &Sides, side: usize, at: usize) -> u8 {
     if side == OURS { sides.loss(at) } else { sides.loot(at) }
 }
 
+/// Those of some pieces, ours and theirs, whose capture wins something.
+fn prizes(sides: &Sides, pieces: [u64; 2]) -> [Prizes; 2] {
+    let mut prizes = [Prizes::new(), Prizes::new()];
+    for side in [OURS, THEIRS] {
+        for at in bits(pieces[side]) {
+            let prize = prize(sides, side, at);
+            if prize > 0 {
+                // No more than a side has at the start; a position set up may have more.
+                let _ = prizes[side].try_push((at as u8, prize));
+            }
+        }
+    }
+    prizes
+}
+
 impl Hanging {
     #[inline(always)]
     pub fn new(view: &View) -> Hanging {
-        let sides = Sides { us: view.us, them: view.them, occupied: view.occupied };
+        let sides = Sides::of(view);
         let contested = [
             view.own & view.their_attacks.any & !view.us[KING],
             view.other & view.our_attacks.any & !view.them[KING],
         ];
-        let mut prizes = [Prizes::new(), Prizes::new()];
-        let mut won = [0; 2];
-        for side in [OURS, THEIRS] {
-            for at in bits(contested[side]) {
-                let prize = prize(&sides, side, at);
-                if prize > 0 {
-                    won[side] |= 1 << at;
-                    let _ = prizes[side].try_push((at as u8, prize));
-                }
-            }
-        }
+        let prizes = prizes(&sides, contested);
+        let hanging = prizes[OURS].iter().fold(0, |set, (at, _)| set | 1 << at);
         let targets = contested[OURS] | contested[THEIRS];
         let mut lines = ArrayVec::new();
         let mut all = 0;
         for role in [BISHOP, ROOK, QUEEN] {
             for slider in bits(view.us[role] | view.them[role]) {
                 for at in bits(attack_set(role, slider, view.occupied) & targets) {
-                    let square = |at: usize| Square::new(at as u32 & 63);
-                    let between = attacks::between(square(slider), square(at)).0;
+                    let between = between(slider, at);
                     if between != 0 {
                         all |= between;
                         let _ = lines.try_push((between, 1 << at));
@@ -101,7 +106,7 @@ impl Hanging {
                 }
             }
         }
-        Hanging { sides, contested, prizes, won, lines, between: all }
+        Hanging { sides, contested, prizes, hanging, lines, between: all }
     }
 
     /// The most that they win by capturing a piece of ours now, in pawns, and where.
@@ -128,15 +133,7 @@ impl Hanging {
         }
         changed |= opened & view.occupied;
         changed &= !(view.us[KING] | view.them[KING]);
-        let mut prizes = [Prizes::new(), Prizes::new()];
-        for (side, pieces) in [view.own, view.other].into_iter().enumerate() {
-            for at in bits(changed & pieces) {
-                let prize = prize(&sides, side, at);
-                if prize > 0 {
-                    let _ = prizes[side].try_push((at as u8, prize));
-                }
-            }
-        }
+        let prizes = prizes(&sides, [changed & view.own, changed & view.other]);
         Leaving { changed, prizes, behind, opened }
     }
 
@@ -156,10 +153,10 @@ impl Hanging {
         }
         // What is guarded or attacked anew, what the captured piece looked at, what is behind the
         // new square.
-        let mut again = there & (self.won[OURS] | leaving.changed | view.other);
+        let mut again = there & (self.hanging | leaving.changed | view.other);
         if m.captured > 0 {
             let reach = other_reach(m.captured - 1, m.to, view.occupied);
-            again |= reach & (self.won[OURS] | leaving.changed | self.contested[THEIRS]);
+            again |= reach & (self.hanging | leaving.changed | self.contested[THEIRS]);
         } else if self.between >> m.to & 1 == 1 {
             for (between, target) in &self.lines {
                 if between >> m.to & 1 == 1 {
@@ -197,7 +194,7 @@ mod tests {
 
     /// What hangs after a move, worked out afresh.
     fn afresh(view: &View, m: &TurnedMove) -> After {
-        let sides = Sides { us: view.us, them: view.them, occupied: view.occupied }.after(m);
+        let sides = Sides::of(view).after(m);
         let prizes = |side: usize, pieces: u64, king: u64| -> Vec<usize> {
             let pieces = pieces & sides.occupied & !king & !(1 << m.to);
             bits(pieces).map(|at| usize::from(prize(&sides, side, at))).filter(|&p| p > 0).collect()

@@ -1,6 +1,6 @@
 //! A position as its side to move sees it, with what is worked out once for all its moves.
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square, attacks};
 
 /// Values of roles, pawn to king, in pawns.
 pub(super) const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 20];
@@ -89,10 +89,8 @@ impl AttackMap {
         map.any = left | right;
         map.twice = left & right;
         for (role, &pieces) in side.iter().enumerate().skip(KNIGHT) {
-            let mut pieces = pieces;
-            while pieces != 0 {
-                let set = attack_set(role, pieces.trailing_zeros() as usize, occupied);
-                pieces &= pieces - 1;
+            for from in bits(pieces) {
+                let set = attack_set(role, from, occupied);
                 map.twice |= map.any & set;
                 map.any |= set;
                 map.by[role] |= set;
@@ -132,30 +130,46 @@ impl AttackMap {
     }
 }
 
-/// Squares that a piece (no pawn) attacks.
+/// The squares of a set.
 #[inline(always)]
-pub(super) fn attack_set(role: usize, square: usize, occupied: u64) -> u64 {
-    let square = Square::new(square as u32 & 63);
+pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
+    Bitboard(set).into_iter().map(usize::from)
+}
+
+#[inline(always)]
+fn square(index: usize) -> Square {
+    Square::new(index as u32 & 63)
+}
+
+/// The squares between two on a line; none where they are on no line.
+pub(super) fn between(a: usize, b: usize) -> u64 {
+    attacks::between(square(a), square(b)).0
+}
+
+/// Squares that a piece attacks; a pawn as ours does, up the board.
+#[inline(always)]
+pub(super) fn attack_set(role: usize, from: usize, occupied: u64) -> u64 {
+    let from = square(from);
     match role {
-        PAWN => attacks::pawn_attacks(Color::White, square).0,
-        KNIGHT => attacks::knight_attacks(square).0,
-        BISHOP => attacks::bishop_attacks(square, occupied.into()).0,
-        ROOK => attacks::rook_attacks(square, occupied.into()).0,
-        QUEEN => attacks::queen_attacks(square, occupied.into()).0,
-        _ => attacks::king_attacks(square).0,
+        PAWN => attacks::pawn_attacks(Color::White, from).0,
+        KNIGHT => attacks::knight_attacks(from).0,
+        BISHOP => attacks::bishop_attacks(from, occupied.into()).0,
+        ROOK => attacks::rook_attacks(from, occupied.into()).0,
+        QUEEN => attacks::queen_attacks(from, occupied.into()).0,
+        _ => attacks::king_attacks(from).0,
     }
 }
 
 /// Squares that a pawn (of theirs, which plays down) attacks.
 #[inline(always)]
-pub(super) fn other_pawn_attacks(square: usize) -> u64 {
-    attacks::pawn_attacks(Color::Black, Square::new(square as u32 & 63)).0
+pub(super) fn other_pawn_attacks(from: usize) -> u64 {
+    attacks::pawn_attacks(Color::Black, square(from)).0
 }
 
 /// Squares that a piece of theirs attacks.
 #[inline(always)]
-pub(super) fn other_reach(role: usize, square: usize, occupied: u64) -> u64 {
-    if role == PAWN { other_pawn_attacks(square) } else { attack_set(role, square, occupied) }
+pub(super) fn other_reach(role: usize, from: usize, occupied: u64) -> u64 {
+    if role == PAWN { other_pawn_attacks(from) } else { attack_set(role, from, occupied) }
 }
 
 /// What a position offers to all its moves.
@@ -228,11 +242,10 @@ impl View {
         let our_king = us[KING].trailing_zeros() as usize & 63;
         let their_king = them[KING].trailing_zeros() as usize & 63;
 
-        let king_square = Square::new(their_king as u32);
         let straight = attack_set(ROOK, their_king, occupied);
         let slant = attack_set(BISHOP, their_king, occupied);
         let check_from = [
-            attacks::pawn_attacks(Color::Black, king_square).0,
+            other_pawn_attacks(their_king),
             attack_set(KNIGHT, their_king, occupied),
             slant,
             straight,
@@ -245,11 +258,9 @@ impl View {
         let through_slant =
             attack_set(BISHOP, their_king, occupied & !(slant & own)) & (us[BISHOP] | us[QUEEN]);
         let mut discoverers = 0;
-        let mut sliders = (through_straight & !straight) | (through_slant & !slant);
-        while sliders != 0 {
-            let slider = Square::new(sliders.trailing_zeros());
-            sliders &= sliders - 1;
-            discoverers |= attacks::between(king_square, slider).0 & own;
+        let sliders = (through_straight & !straight) | (through_slant & !slant);
+        for slider in bits(sliders) {
+            discoverers |= between(their_king, slider) & own;
         }
 
         let mut material = 0;
@@ -271,10 +282,7 @@ impl View {
         for (sets, pawn) in [(&us, 1), (&them, 3)] {
             for (role, &set) in sets.iter().enumerate() {
                 let code = if role == PAWN { pawn } else { pawn + 1 };
-                let mut set = set;
-                while set != 0 {
-                    let square = set.trailing_zeros() as usize;
-                    set &= set - 1;
+                for square in bits(set) {
                     around[(square / 8 + 1) * 10 + square % 8 + 1] = code;
                 }
             }
@@ -330,15 +338,14 @@ impl View {
 
     /// Whether a move checks, directly or by leaving a line (castling and en passant apart).
     pub fn gives_check(&self, m: &TurnedMove) -> bool {
-        let role = if m.promotion > 0 { m.promotion } else { m.role };
         let to = 1u64 << m.to;
-        if self.check_from[role] & to != 0 {
+        if self.check_from[m.stands()] & to != 0 {
             return true;
         }
         if self.discoverers >> m.from & 1 == 0 {
             return false;
         }
-        let [king, from, to] = [self.their_king, m.from, m.to].map(|s| Square::new(s as u32 & 63));
+        let [king, from, to] = [self.their_king, m.from, m.to].map(square);
         !attacks::aligned(king, from, to)
     }
 }
