@@ -48,7 +48,9 @@ struct Leg {
     node: u32,
     step: Step,
     shape: Option<MoveShape>,
-    /// What the texts of its entries cost for its move, and `-ln` of the move's prior.
+    /// What it costs, and of that what the texts of its entries cost for its move, and `-ln` of
+    /// the move's prior.
+    cost: f32,
     text: f32,
     prior: f32,
     /// What it could cost less, if an earlier move was another.
@@ -68,10 +70,11 @@ struct Live {
     change: u32,
 }
 
-/// A move of a detour that is not the game's.
+/// Where a detour does not make the game's move.
 struct Change {
     leg: usize,
-    m: Move,
+    /// The move that it makes; none where it does without this one and the next.
+    m: Option<Move>,
     before: Option<u32>,
 }
 
@@ -104,6 +107,7 @@ impl Search<'_, '_> {
             node: edge.from,
             step: (edge.m, edge.entries),
             shape: None,
+            cost: edge.cost,
             text: 0.0,
             prior: 0.0,
             hope,
@@ -133,9 +137,13 @@ impl Search<'_, '_> {
             ahead[at] = ahead[at + 1] + leg.hope;
         }
         let mut live: Vec<Live> = Vec::new();
+        // Those that do without the moves of two legs, until it is their turn again.
+        let mut waiting: [Vec<Live>; 2] = Default::default();
         for at in 0..self.legs.len() {
             let bound = ahead[at + 1].min(FAR);
             let mut next = Vec::new();
+            live.append(&mut waiting[at % 2]);
+            waiting[at % 2] = self.do_without(&live, at);
             for detour in live {
                 self.carry_on(detour, at, bound, &mut next);
             }
@@ -172,12 +180,32 @@ impl Search<'_, '_> {
                     last: node.last,
                     kings_side: node.kings_side,
                     cost: cost - own,
-                    change: self.change(at, other, None),
+                    change: self.change(at, Some(other), None),
                 };
                 detour.play(other);
                 out.push(detour);
             }
         }
+    }
+
+    /// The detours that can do without the moves of a leg and the next, if nobody wrote either: what
+    /// was wrong may have asked for both.
+    fn do_without(&mut self, live: &[Live], at: usize) -> Vec<Live> {
+        let Some([leg, next, then]) = self.legs.get(at..at + 3) else { return Vec::new() };
+        let is_unwritten = |leg: &Leg| leg.shape.is_some() && leg.step.1 == [None; MAX_SHEETS];
+        let (true, true, Some(m)) = (is_unwritten(leg), is_unwritten(next), then.step.0) else {
+            return Vec::new();
+        };
+        let saved = leg.cost + next.cost;
+        let goes_on =
+            live.iter().filter(|detour| same_move(&detour.pos, m, detour.kings_side).is_some());
+        let goes_on: Vec<Live> = goes_on.cloned().collect();
+        let shorter = |detour: Live| Live {
+            cost: detour.cost - saved,
+            change: self.change(at, None, Some(detour.change)),
+            ..detour
+        };
+        goes_on.into_iter().map(shorter).collect()
     }
 
     /// Lets a detour make the move of a leg, or another where it must or where that promises more.
@@ -214,14 +242,14 @@ impl Search<'_, '_> {
         }
         for &(other, cost) in &ways {
             let mut detour = detour.clone();
-            detour.change = self.change(at, other, Some(detour.change));
+            detour.change = self.change(at, Some(other), Some(detour.change));
             detour.cost += cost - text - prior;
             detour.play(other);
             out.push(detour);
         }
         if let Some((same, more)) = same {
             if same != m {
-                detour.change = self.change(at, same, Some(detour.change));
+                detour.change = self.change(at, Some(same), Some(detour.change));
             }
             detour.cost += more;
             detour.play(same);
@@ -254,7 +282,7 @@ impl Search<'_, '_> {
     }
 
     /// Notes a move of a detour that is not the game's.
-    fn change(&mut self, leg: usize, m: Move, before: Option<u32>) -> u32 {
+    fn change(&mut self, leg: usize, m: Option<Move>, before: Option<u32>) -> u32 {
         self.changes.push(Change { leg, m, before });
         self.changes.len() as u32 - 1
     }
@@ -263,8 +291,12 @@ impl Search<'_, '_> {
         let mut steps: Vec<Step> = self.legs.iter().map(|leg| leg.step).collect();
         let mut first = 0;
         let mut at = Some(detour.change);
+        // From the last to the first, so that those before a change stay where they are.
         while let Some(change) = at.and_then(|at| self.changes.get(at as usize)) {
-            steps[change.leg].0 = Some(change.m);
+            match change.m {
+                Some(_) => steps[change.leg].0 = change.m,
+                None => drop(steps.drain(change.leg..change.leg + 2)),
+            }
             first = change.leg;
             at = change.before;
         }
@@ -322,10 +354,22 @@ mod tests {
         steps.iter().filter_map(|(m, _)| m.map(&mut san)).collect()
     }
 
-    /// Of the moves that `?5` may be, the likeliest leaves the bishop no way to c5.
-    #[test]
-    fn what_is_out_of_reach_shows_which_move_was_wrong() {
-        let texts = "e4 ?5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 d6";
+    /// The steps of a game in which nobody wrote the moves in brackets.
+    fn steps(game: &str) -> Vec<Step> {
+        let mut pos = Chess::default();
+        let mut entries = 0..;
+        let mut step = |word: &str| {
+            let san: San = word.trim_matches(['(', ')']).parse().expect(word);
+            let m = san.to_move(&pos).expect(word);
+            pos.play_unchecked(m);
+            let entry = if word.starts_with('(') { None } else { entries.next() };
+            (Some(m), [entry, None, None, None])
+        };
+        game.split(' ').map(&mut step).collect()
+    }
+
+    /// Hands out the setting of a sheet, and efforts that keep one hypothesis.
+    fn search(texts: &str, free: bool, test: impl FnOnce(&mut Setting, &[Effort])) {
         let entries = texts.split(' ').map(Entry::from_text).collect();
         let sheet = Sheet { entries, ..Sheet::default() };
         let reconstructor = Reconstructor::new(Options::default()).expect("defaults");
@@ -333,23 +377,51 @@ mod tests {
         let mut priors = PriorCache::new(reconstructor.prior);
         let (model, ..) = reconstructor.model(&sheet, &start, &mut priors);
         let models = &mut [model];
-        let only = Effort { width: 1, margin: 9.0, free: false, look: 0 };
+        let only = Effort { width: 1, margin: 9.0, free, look: 0 };
         let efforts = vec![only; beam::stages(models)];
-        let mut setting = Setting { start: &start, models, priors: &mut priors, law: &law };
-        let mut guide = Guide::default();
-        let lattice = beam::search(&mut setting, &efforts, &guide, None);
-        assert_eq!(sans(&lattice.best_steps())[1], "c5");
-        let strains = Strains::of(&lattice, setting.models);
-        let found = detours(&lattice, &strains, &mut setting);
-        assert_eq!(sans(&found[0].steps).join(" "), texts.replace('?', "e"));
-        assert_eq!(found[0].stage, 1);
-        // As narrow as before, but with the detour.
-        assert!(guide.add(&start, &found[0].steps));
-        let after = beam::search(&mut setting, &efforts, &guide, None);
-        assert!(after.best_cost() < lattice.best_cost());
-        assert_eq!(after.best_steps(), found[0].steps);
-        // Nothing is strained any more.
-        let strains = Strains::of(&after, setting.models);
-        assert!(detours(&after, &strains, &mut setting).is_empty());
+        test(&mut Setting { start: &start, models, priors: &mut priors, law: &law }, &efforts);
+    }
+
+    /// Of the moves that `?5` may be, the likeliest leaves the bishop no way to c5.
+    #[test]
+    fn what_is_out_of_reach_shows_which_move_was_wrong() {
+        let texts = "e4 ?5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 d6";
+        search(texts, false, |setting, efforts| {
+            let mut guide = Guide::default();
+            let lattice = beam::search(setting, efforts, &guide, None);
+            assert_eq!(sans(&lattice.best_steps())[1], "c5");
+            let strains = Strains::of(&lattice, setting.models);
+            let found = detours(&lattice, &strains, setting);
+            assert_eq!(sans(&found[0].steps).join(" "), texts.replace('?', "e"));
+            assert_eq!(found[0].stage, 1);
+            // As narrow as before, but with the detour.
+            assert!(guide.add(setting.start, &found[0].steps));
+            let after = beam::search(setting, efforts, &guide, None);
+            assert!(after.best_cost() < lattice.best_cost());
+            assert_eq!(after.best_steps(), found[0].steps);
+            // Nothing is strained any more.
+            let strains = Strains::of(&after, setting.models);
+            assert!(detours(&after, &strains, setting).is_empty());
+        });
+    }
+
+    /// With the likeliest of the moves that `?3` may be, a move of each side must be missing.
+    #[test]
+    fn moves_that_nobody_wrote_show_which_move_was_wrong() {
+        let texts = "e4 e5 ?3 Nc6 Bg2 Nf6 Bh3 Bc5 Bg2 d6 Bh3 O-O";
+        search(texts, true, |setting, efforts| {
+            let mut guide = Guide::default();
+            let wrong = steps("e4 e5 d3 Nc6 (g3) (a6) Bg2 Nf6 Bh3 Bc5 Bg2 d6 Bh3 O-O");
+            assert!(guide.add(setting.start, &wrong));
+            let lattice = beam::search(setting, efforts, &guide, None);
+            assert_eq!(lattice.best_steps(), wrong);
+            let strains = Strains::of(&lattice, setting.models);
+            let found = detours(&lattice, &strains, setting);
+            assert_eq!(sans(&found[0].steps).join(" "), texts.replace('?', "g"));
+            assert_eq!(found[0].stage, 2);
+            assert!(guide.add(setting.start, &found[0].steps));
+            let after = beam::search(setting, efforts, &guide, None);
+            assert_eq!(after.best_steps(), found[0].steps);
+        });
     }
 }
