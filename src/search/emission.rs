@@ -24,8 +24,9 @@ use crate::{
     record::{Entry, Reading, Sheet},
 };
 
-/// Cost of a text that has nothing to do with the move: to begin with, and per character.
-const UNRELATED: f32 = 1.5;
+/// Cost of a text that has nothing to do with the move: to begin with, and per character. With less,
+/// two damaged letters are soon taken for another move's text.
+const UNRELATED: f32 = 4.5;
 const UNRELATED_CHAR: f32 = 2.4;
 
 /// A text that costs this much more for a move than if it had nothing to do with it says no more

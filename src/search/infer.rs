@@ -158,7 +158,8 @@ pub fn condition(sheet: &Sheet, survey: &Survey, style: &Style) -> Condition {
     } else {
         (odd - WRECKED).max(0.0)
     };
-    let misread = (0.25 * odd).clamp(0.012 - 0.008 * care, 0.09) + wreck;
+    // Much damage makes one well-formed text of another.
+    let misread = (0.25 * odd).clamp(0.035 - 0.031 * care, 0.09) + wreck;
     let slip = 0.012 * (1.0 - 0.95 * care);
     let profile = if listed {
         Profile::Machine

@@ -417,7 +417,7 @@ mod tests {
         };
         let (black, white) = (Some(GameResult::BlackWins), Some(GameResult::WhiteWins));
         let (won, lost) = (found(&record, &with(black)), found(&record, &with(white)));
-        assert!(mate(&won) > 1.5 * mate(&lost), "{} {}", mate(&won), mate(&lost));
+        assert!(mate(&won) > 1.3 * mate(&lost), "{} {}", mate(&won), mate(&lost));
         assert_eq!((won.result, codes(&won)), (black, vec![]));
         record.result = white;
         let game = found(&record, &with(black));
