@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The first search.
-pub const NARROW: Effort = Effort { width: 12, margin: 9.0, free: false, look: 0 };
+pub const NARROW: Effort = Effort { width: 12, margin: 7.0, free: false, look: 0 };
 
 /// A search again around the troubles of the one before.
 pub struct Pass {
