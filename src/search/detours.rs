@@ -197,15 +197,14 @@ impl Search<'_, '_> {
             return Vec::new();
         };
         let saved = leg.cost + next.cost;
-        let goes_on =
-            live.iter().filter(|detour| same_move(&detour.pos, m, detour.kings_side).is_some());
-        let goes_on: Vec<Live> = goes_on.cloned().collect();
-        let shorter = |detour: Live| Live {
-            cost: detour.cost - saved,
-            change: self.change(at, None, Some(detour.change)),
-            ..detour
-        };
-        goes_on.into_iter().map(shorter).collect()
+        live.iter()
+            .filter(|detour| same_move(&detour.pos, m, detour.kings_side).is_some())
+            .map(|detour| Live {
+                cost: detour.cost - saved,
+                change: self.change(at, None, Some(detour.change)),
+                ..detour.clone()
+            })
+            .collect()
     }
 
     /// Lets a detour make the move of a leg, or another where it must or where that promises more.
@@ -294,7 +293,7 @@ impl Search<'_, '_> {
         // From the last to the first, so that those before a change stay where they are.
         while let Some(change) = at.and_then(|at| self.changes.get(at as usize)) {
             match change.m {
-                Some(_) => steps[change.leg].0 = change.m,
+                m @ Some(_) => steps[change.leg].0 = m,
                 None => drop(steps.drain(change.leg..change.leg + 2)),
             }
             first = change.leg;
@@ -382,6 +381,12 @@ mod tests {
         test(&mut Setting { start: &start, models, priors: &mut priors, law: &law }, &efforts);
     }
 
+    /// The detours from the best game of a lattice.
+    fn found_from(lattice: &Lattice, setting: &mut Setting) -> Vec<Detour> {
+        let strains = Strains::of(lattice, setting.models);
+        detours(lattice, &strains, setting)
+    }
+
     /// Of the moves that `?5` may be, the likeliest leaves the bishop no way to c5.
     #[test]
     fn what_is_out_of_reach_shows_which_move_was_wrong() {
@@ -390,8 +395,7 @@ mod tests {
             let mut guide = Guide::default();
             let lattice = beam::search(setting, efforts, &guide, None);
             assert_eq!(sans(&lattice.best_steps())[1], "c5");
-            let strains = Strains::of(&lattice, setting.models);
-            let found = detours(&lattice, &strains, setting);
+            let found = found_from(&lattice, setting);
             assert_eq!(sans(&found[0].steps).join(" "), texts.replace('?', "e"));
             assert_eq!(found[0].stage, 1);
             // As narrow as before, but with the detour.
@@ -400,8 +404,7 @@ mod tests {
             assert!(after.best_cost() < lattice.best_cost());
             assert_eq!(after.best_steps(), found[0].steps);
             // Nothing is strained any more.
-            let strains = Strains::of(&after, setting.models);
-            assert!(detours(&after, &strains, setting).is_empty());
+            assert!(found_from(&after, setting).is_empty());
         });
     }
 
@@ -415,8 +418,7 @@ mod tests {
             assert!(guide.add(setting.start, &wrong));
             let lattice = beam::search(setting, efforts, &guide, None);
             assert_eq!(lattice.best_steps(), wrong);
-            let strains = Strains::of(&lattice, setting.models);
-            let found = detours(&lattice, &strains, setting);
+            let found = found_from(&lattice, setting);
             assert_eq!(sans(&found[0].steps).join(" "), texts.replace('?', "g"));
             assert_eq!(found[0].stage, 2);
             assert!(guide.add(setting.start, &found[0].steps));
