@@ -326,7 +326,8 @@ impl SheetModel {
         let aims = known.unwrap_or_else(|| {
             let mut least = f32::INFINITY;
             let unrelated = self.of_related(entry, f32::INFINITY);
-            Box::new(Aims::new(color, |shape| {
+            let clean = self.clean_cost(entry);
+            Box::new(Aims::new(color, clean, |shape| {
                 let related = self.related(entry, shape, least + NOWHERE);
                 least = least.min(related);
                 if related.is_finite() { self.of_related(entry, related) } else { unrelated }
@@ -335,13 +336,12 @@ impl SheetModel {
         self.entries[entry].aims[side].insert(aims)
     }
 
-    /// The least that `entry` could cost as a move of a side, whatever was played before.
+    /// About the least that `entry` could cost as a move of a side, whatever was played before.
     pub fn floor(&mut self, entry: usize, color: Color) -> f32 {
         if self.entries[entry].blank {
             return BLANK;
         }
-        let floor = self.aims(entry, color).floor;
-        self.entries[entry].cache.values().copied().fold(floor, f32::min)
+        self.aims(entry, color).floor
     }
 
     /// What `entry` would cost as an undamaged move.

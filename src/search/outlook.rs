@@ -40,28 +40,38 @@ pub struct Aims {
 
 /// An entry that fits nowhere costs this much, in nats; dearer aims are not looked at.
 pub const NOWHERE: f32 = 5.0;
+/// Where a text costs this much more than if it were clear, it may say which of several pieces goes,
+/// in nats; that is asked of the cheapest aims only.
+const UNCLEAR: f32 = 3.0;
+const MOST_REFINED: usize = 4;
 /// What an entry counts for against the one before it: pieces move in between.
 const FADING: f32 = 0.9;
 /// Cost of a move left out, or an entry too many, among the entries ahead, in nats.
 const LEFT_OUT: f32 = 6.0;
 
 impl Aims {
-    /// The aims of the side `color`; `cost` is what the text costs for a move of a shape.
-    pub fn new(color: Color, mut cost: impl FnMut(&MoveShape) -> f32) -> Aims {
+    /// The aims of the side `color`; `clean` is what the text costs where it is an undamaged move,
+    /// and `cost` what it costs for a move of a shape.
+    pub fn new(color: Color, clean: f32, mut cost: impl FnMut(&MoveShape) -> f32) -> Aims {
         let mut aims = Vec::new();
         for (goal, shape) in goals(color) {
-            aims.push(Aim { goal, cost: cost(&shape) });
+            aims.push((Aim { goal, cost: cost(&shape) }, shape));
             // Any piece may capture where it goes.
             if let Goal::Piece(..) = goal {
-                let victim = Some(Role::Pawn);
-                aims.push(Aim { goal, cost: cost(&MoveShape { victim, ..shape }) });
+                let shape = MoveShape { victim: Some(Role::Pawn), ..shape };
+                aims.push((Aim { goal, cost: cost(&shape) }, shape));
             }
         }
-        let floor = aims.iter().map(|aim| aim.cost).fold(f32::INFINITY, f32::min);
-        aims.iter_mut().for_each(|aim| aim.cost -= floor);
-        aims.retain(|aim| aim.cost < NOWHERE);
-        aims.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        Aims { aims: aims.into(), floor }
+        let mut floor = keep_cheap(&mut aims);
+        if floor > clean + UNCLEAR {
+            // It may say where the piece comes from.
+            for (aim, shape) in aims.iter_mut().take(MOST_REFINED) {
+                aim.cost = told_apart(*shape).map(|shape| cost(&shape)).fold(aim.cost, f32::min);
+            }
+            floor = keep_cheap(&mut aims);
+        }
+        let above = |(aim, _): (Aim, MoveShape)| Aim { cost: aim.cost - floor, ..aim };
+        Aims { aims: aims.into_iter().map(above).collect(), floor }
     }
 
     /// Cost of the cheapest aim that a position offers, above the floor, in nats.
@@ -143,6 +153,25 @@ fn goals(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
     pieces.chain(pawns).chain(castling)
 }
 
+/// Drops aims far above the cheapest, whose cost is returned, and sorts the others.
+fn keep_cheap(aims: &mut Vec<(Aim, MoveShape)>) -> f32 {
+    let floor = aims.iter().map(|(aim, _)| aim.cost).fold(f32::INFINITY, f32::min);
+    aims.retain(|(aim, _)| aim.cost < floor + NOWHERE);
+    aims.sort_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost));
+    floor
+}
+
+/// The moves of a piece to the goal of a shape that have to be told apart from those of others.
+fn told_apart(shape: MoveShape) -> impl Iterator<Item = MoveShape> {
+    let origins = match shape.role {
+        Role::Pawn | Role::King => Bitboard::EMPTY,
+        role => attacks::attacks(shape.to, role.of(Color::White), Bitboard::EMPTY),
+    };
+    [Rival::OtherFile, Rival::SameFile].into_iter().flat_map(move |rival| {
+        origins.into_iter().map(move |from| MoveShape { from, rival, ..shape })
+    })
+}
+
 /// A square from which a piece may have come; which one hardly matters.
 fn home_of(role: Role, home: Rank) -> Square {
     let file = match role {
@@ -191,4 +220,59 @@ pub fn cost_ahead(
         sum += ways[0].min(ways[1]);
     }
     sum / sheets.len() as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        record::{Entry, Sheet},
+        search::{Options, Reconstructor, beam::PriorCache, shapes},
+    };
+
+    /// The model of a sheet that goes on as a game does.
+    fn model(last: &str) -> SheetModel {
+        let words = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4";
+        let entries = words.split(' ').chain([last]).map(Entry::from_text).collect();
+        let sheet = Sheet { entries, ..Sheet::default() };
+        let reconstructor = Reconstructor::new(Options::default()).expect("defaults");
+        let mut priors = PriorCache::new(reconstructor.prior);
+        reconstructor.model(&sheet, &Chess::default(), &mut priors).0
+    }
+
+    fn position(fen: &str) -> Chess {
+        let fen: shakmaty::fen::Fen = fen.parse().expect(fen);
+        fen.into_position(shakmaty::CastlingMode::Standard).expect("a position")
+    }
+
+    #[test]
+    fn a_text_that_tells_pieces_apart_aims_where_it_says() {
+        for (text, fen) in [
+            ("Rhd8", "7r/6k1/8/8/8/8/8/4K3 b - - 0 1"),
+            ("Nbd7", "1n2k3/8/8/8/8/8/8/4K3 b - - 0 1"),
+            ("R8e7", "4r1k1/8/8/8/8/8/8/K7 b - - 0 1"),
+            ("Nfxd5", "4k3/8/5n2/3P4/8/8/8/4K3 b - - 0 1"),
+        ] {
+            let mut model = model(text);
+            let entry = model.entries.len() - 1;
+            let floor = model.floor(entry, Color::Black);
+            assert!(floor < model.clean_cost(entry) + UNCLEAR, "{text}");
+            let aims = model.aims(entry, Color::Black);
+            assert_eq!(aims.cost_in(&position(fen), Color::Black), 0.0, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_floor_is_the_same_whatever_the_text_was_compared_with() {
+        let pos = position("r3r1k1/5ppp/8/8/8/8/5PPP/R3R1K1 b - - 0 1");
+        for text in ["Red8", "Reb8", "R8c8", "Rf", "xx"] {
+            let (mut fresh, mut asked) = (model(text), model(text));
+            let entry = fresh.entries.len() - 1;
+            for shape in shapes::shapes(&pos, &pos.legal_moves(), Bitboard::EMPTY) {
+                asked.cost(entry, &shape);
+            }
+            let floor = fresh.floor(entry, Color::Black);
+            assert_eq!(asked.floor(entry, Color::Black), floor, "{text}");
+        }
+    }
 }
