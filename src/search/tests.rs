@@ -2,7 +2,7 @@
 
 use crate::{
     reconstruction::{Origin, Reconstruction},
-    record::{Entry, Record, Sheet},
+    record::{Entry, Reading, Record, Sheet},
     search::{Options, Reconstructor},
 };
 
@@ -44,6 +44,22 @@ fn the_beam_bounds_every_search_and_widens_it() {
     let usual = width(Options::default().beam);
     assert_eq!(width(5), 5);
     assert_eq!(width(2 * Options::default().beam), 2 * usual);
+}
+
+#[test]
+fn a_reader_that_is_sure_of_nothing_is_believed_less() {
+    let confidence = |surest: f64| {
+        let mut sheet = sheet(&words()[..5]);
+        let reading = |text: &str, share| {
+            let text = text.to_owned();
+            Reading { text, probability: share * surest }
+        };
+        sheet.entries[4].readings = vec![reading("Bc4", 1.0), reading("d4", 0.3)];
+        let game = reconstruct(vec![sheet]);
+        assert_eq!(sans(&game)[4], "Bc4");
+        game.moves[4].confidence
+    };
+    assert!(confidence(0.7) > confidence(0.1) + 0.01);
 }
 
 #[test]
