@@ -106,7 +106,7 @@ pub struct EntryModel {
     /// What it costs if the text has nothing to do with anything.
     unrelated: f32,
     /// What the text counts for, 0 to 1: less where its reader was sure of no reading.
-    weight: f32,
+    pub weight: f32,
     /// Nothing is written here.
     pub blank: bool,
     /// Whether a check sign stands there.

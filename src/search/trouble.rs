@@ -119,11 +119,14 @@ pub fn troubles(lattice: &Lattice, strains: &Strains, pass: &Pass, changed: bool
 
 /// What a step costs, less what its texts would cost at best, whatever had been played: a text that
 /// is garbled anyway is no reason to look for another move, one that is clear and does not fit is.
+/// That a reader was not sure of a text does not make it fit.
 fn strain(edge: &Edge, lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
     let Some(m) = edge.m else { return edge.cost };
     let entries = || edge.entries.iter().enumerate().filter_map(|(s, e)| Some((s, (*e)? as usize)));
     let clean: f32 = entries().map(|(sheet, entry)| models[sheet].clean_cost(entry)).sum();
-    if edge.cost - clean <= Strains::EASY {
+    let weights = entries().map(|(sheet, entry)| models[sheet].entries[entry].weight);
+    let weight = weights.fold(1.0, f32::min);
+    if edge.cost - clean <= Strains::EASY * weight {
         return 0.0;
     }
     let node = &lattice.nodes[edge.from as usize];
@@ -133,7 +136,8 @@ fn strain(edge: &Edge, lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
         let text = models[sheet].cost(entry, &shape);
         texts += text;
         // What another sheet says well does not hide that this one is misread.
-        worst = worst.max(text - models[sheet].floor(entry, node.pos.turn()));
+        let above = text - models[sheet].floor(entry, node.pos.turn());
+        worst = worst.max(above / models[sheet].entries[entry].weight);
     }
     edge.cost - texts + worst
 }
