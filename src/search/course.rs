@@ -39,14 +39,14 @@ const FAR: usize = 12;
 /// lie: those from before are found by detours, which cost less.
 const PASSES: [Pass; 3] = [
     Pass {
-        effort: Effort { width: 100, margin: 13.0, free: false, look: LOOK },
+        effort: Effort { width: 70, margin: 11.0, free: false, look: LOOK },
         reach: 12,
         strained: 4.5,
         starts: 8.0,
         doubt: Some(0.45),
     },
     Pass {
-        effort: Effort { width: 150, margin: 14.0, free: true, look: LOOK },
+        effort: Effort { width: 150, margin: 13.0, free: true, look: LOOK },
         reach: 24,
         strained: 9.0,
         starts: 9.0,

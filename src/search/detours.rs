@@ -21,7 +21,7 @@ use super::{
 use crate::notation::spelling::MoveShape;
 
 /// Most detours that are followed at a time.
-const MOST_LIVE: usize = 500;
+const MOST_LIVE: usize = 250;
 /// Most that are handed on.
 const MOST_GAMES: usize = 8;
 /// A detour that costs this much more than the game is not taken, in nats.
