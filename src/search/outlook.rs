@@ -224,10 +224,12 @@ pub fn cost_ahead(
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{CastlingMode, fen::Fen};
+
     use super::*;
     use crate::{
         record::{Entry, Sheet},
-        search::{Options, Reconstructor, beam::PriorCache, shapes},
+        search::{Options, Reconstructor, beam::PriorCache, shapes::shapes},
     };
 
     /// The model of a sheet that goes on as a game does.
@@ -241,8 +243,8 @@ mod tests {
     }
 
     fn position(fen: &str) -> Chess {
-        let fen: shakmaty::fen::Fen = fen.parse().expect(fen);
-        fen.into_position(shakmaty::CastlingMode::Standard).expect("a position")
+        let fen: Fen = fen.parse().expect(fen);
+        fen.into_position(CastlingMode::Standard).expect("a position")
     }
 
     #[test]
@@ -268,7 +270,7 @@ mod tests {
         for text in ["Red8", "Reb8", "R8c8", "Rf", "xx"] {
             let (mut fresh, mut asked) = (model(text), model(text));
             let entry = fresh.entries.len() - 1;
-            for shape in shapes::shapes(&pos, &pos.legal_moves(), Bitboard::EMPTY) {
+            for shape in shapes(&pos, &pos.legal_moves(), Bitboard::EMPTY) {
                 asked.cost(entry, &shape);
             }
             let floor = fresh.floor(entry, Color::Black);
