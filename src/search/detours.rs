@@ -334,12 +334,12 @@ mod tests {
 
     use super::*;
     use crate::{
-        record::{Entry, Sheet},
+        prior::Prior,
         search::{
-            Options, Reconstructor,
             beam::{self, Effort, PriorCache},
             constraints::Law,
             guide::Guide,
+            tests::model,
         },
     };
 
@@ -369,13 +369,9 @@ mod tests {
 
     /// Hands out the setting of a sheet, and efforts that keep one hypothesis.
     fn search(texts: &str, free: bool, test: impl FnOnce(&mut Setting, &[Effort])) {
-        let entries = texts.split(' ').map(Entry::from_text).collect();
-        let sheet = Sheet { entries, ..Sheet::default() };
-        let reconstructor = Reconstructor::new(Options::default()).expect("defaults");
         let (start, law) = (Chess::default(), Law::default());
-        let mut priors = PriorCache::new(reconstructor.prior);
-        let (model, ..) = reconstructor.model(&sheet, &start, &mut priors);
-        let models = &mut [model];
+        let mut priors = PriorCache::new(Prior::embedded());
+        let models = &mut [model(&texts.split(' ').collect::<Vec<_>>())];
         let only = Effort { width: 1, margin: 9.0, free, look: 0 };
         let efforts = vec![only; beam::stages(models)];
         test(&mut Setting { start: &start, models, priors: &mut priors, law: &law }, &efforts);

@@ -317,8 +317,8 @@ impl SheetModel {
         let model = &self.entries[entry];
         let wrong = self.rates.wrong_text;
         let copy = if model.copied { (model.unrelated - COPIED).exp() } else { 0.0 };
-        let related = math::exp(model.weight * (model.unrelated - related));
-        let p = (1.0 - wrong) * related + wrong + copy;
+        let likelier = math::exp(model.weight * (model.unrelated - related));
+        let p = (1.0 - wrong) * likelier + wrong + copy;
         model.take - math::ln(p)
     }
 
@@ -528,12 +528,15 @@ fn cheapest(rows: &Rows, text: &[Class]) -> [f32; rows::COUNT] {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Chess, Position};
+    use shakmaty::Position;
 
     use super::*;
     use crate::{
         notation::language,
-        search::shapes::{kings_pieces, shapes},
+        search::{
+            shapes::{kings_pieces, shapes},
+            tests::position,
+        },
     };
 
     #[test]
@@ -548,11 +551,7 @@ mod tests {
     /// that the comparison would have let through.
     #[test]
     fn no_spelling_costs_less_than_the_least() {
-        let start: Chess = "r1b1k2r/pPp2ppp/2n2n2/3pP3/1bB5/2N2N2/PP3PPP/R1BQK2R w KQkq d6 0 9"
-            .parse::<shakmaty::fen::Fen>()
-            .expect("a FEN")
-            .into_position(shakmaty::CastlingMode::Standard)
-            .expect("a position");
+        let start = position("r1b1k2r/pPp2ppp/2n2n2/3pP3/1bB5/2N2N2/PP3PPP/R1BQK2R w KQkq d6 0 9");
         let moves = shapes(&start, &start.legal_moves(), kings_pieces(&start));
         let english = language("en").expect("English");
         let habits = crate::notation::style::Habits::default();

@@ -224,27 +224,16 @@ pub fn cost_ahead(
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, fen::Fen};
-
     use super::*;
-    use crate::{
-        record::{Entry, Sheet},
-        search::{Options, Reconstructor, beam::PriorCache, shapes::shapes},
+    use crate::search::{
+        shapes::shapes,
+        tests::{model, position, words},
     };
 
-    /// The model of a sheet that goes on as a game does.
-    fn model(last: &str) -> SheetModel {
-        let words = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4";
-        let entries = words.split(' ').chain([last]).map(Entry::from_text).collect();
-        let sheet = Sheet { entries, ..Sheet::default() };
-        let reconstructor = Reconstructor::new(Options::default()).expect("defaults");
-        let mut priors = PriorCache::new(reconstructor.prior);
-        reconstructor.model(&sheet, &Chess::default(), &mut priors).0
-    }
-
-    fn position(fen: &str) -> Chess {
-        let fen: Fen = fen.parse().expect(fen);
-        fen.into_position(CastlingMode::Standard).expect("a position")
+    /// The model of a sheet that goes on as a game does, and its last entry.
+    fn ending_with(text: &str) -> (SheetModel, usize) {
+        let texts = [&words()[..19], &[text]].concat();
+        (model(&texts), texts.len() - 1)
     }
 
     #[test]
@@ -255,8 +244,7 @@ mod tests {
             ("R8e7", "4r1k1/8/8/8/8/8/8/K7 b - - 0 1"),
             ("Nfxd5", "4k3/8/5n2/3P4/8/8/8/4K3 b - - 0 1"),
         ] {
-            let mut model = model(text);
-            let entry = model.entries.len() - 1;
+            let (mut model, entry) = ending_with(text);
             let floor = model.floor(entry, Color::Black);
             assert!(floor < model.clean_cost(entry) + UNCLEAR, "{text}");
             let aims = model.aims(entry, Color::Black);
@@ -268,8 +256,8 @@ mod tests {
     fn the_floor_is_the_same_whatever_the_text_was_compared_with() {
         let pos = position("r3r1k1/5ppp/8/8/8/8/5PPP/R3R1K1 b - - 0 1");
         for text in ["Red8", "Reb8", "R8c8", "Rf", "xx"] {
-            let (mut fresh, mut asked) = (model(text), model(text));
-            let entry = fresh.entries.len() - 1;
+            let (mut fresh, entry) = ending_with(text);
+            let mut asked = fresh.clone();
             for shape in shapes(&pos, &pos.legal_moves(), Bitboard::EMPTY) {
                 asked.cost(entry, &shape);
             }

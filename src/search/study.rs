@@ -215,12 +215,13 @@ mod tests {
         constraints::Constraints,
         reconstruction::{Origin, Reconstruction},
         record::{GameResult, Record},
-        search::{Options, Reconstructor},
+        search::{
+            Options, Reconstructor,
+            tests::{sans, words},
+        },
     };
 
-    const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 \
-                        Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 Ng3 g6 Bg5 h6 Bd2 exd4 cxd4 c5 d5 Nb6";
-    /// Where the game ends.
+    /// Where the game of the tests ends.
     const END: &str = "r2qrbk1/1b3p2/pn1p1npp/1ppP4/4P3/5NNP/PPBB1PP1/R2QR1K1";
 
     fn record(texts: &[&str]) -> Record {
@@ -230,10 +231,6 @@ mod tests {
         });
         let text = text.collect::<Vec<_>>().join(" ");
         crate::read::read(text.as_bytes(), "sheet").expect("a sheet").remove(0)
-    }
-
-    fn words() -> Vec<&'static str> {
-        GAME.split_whitespace().collect()
     }
 
     fn owned() -> Vec<String> {
@@ -273,10 +270,6 @@ mod tests {
             format!("{} {} {:?} {others:?}", m.san, m.confidence, m.origin)
         });
         moves.chain(game.findings.iter().map(|finding| finding.message.clone())).collect()
-    }
-
-    fn sans(game: &Reconstruction) -> Vec<String> {
-        game.moves.iter().map(|m| m.san.san.to_string()).collect()
     }
 
     fn codes(game: &Reconstruction) -> Vec<&str> {

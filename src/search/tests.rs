@@ -1,5 +1,8 @@
 //! What the search must do with small records.
 
+use shakmaty::{CastlingMode, Chess, fen::Fen};
+
+use super::{beam::PriorCache, emission::SheetModel};
 use crate::{
     reconstruction::{Origin, Reconstruction},
     record::{Entry, Reading, Record, Sheet},
@@ -19,12 +22,24 @@ fn reconstruct(sheets: Vec<Sheet>) -> Reconstruction {
     Reconstructor::new(Options::default()).expect("default options").reconstruct(&record)
 }
 
-fn sans(game: &Reconstruction) -> Vec<String> {
+pub fn sans(game: &Reconstruction) -> Vec<String> {
     game.moves.iter().map(|m| m.san.san.to_string()).collect()
 }
 
-fn words() -> Vec<&'static str> {
+pub fn words() -> Vec<&'static str> {
     GAME.split_whitespace().collect()
+}
+
+/// The model of a sheet with these texts.
+pub fn model(texts: &[&str]) -> SheetModel {
+    let reconstructor = Reconstructor::new(Options::default()).expect("default options");
+    let mut priors = PriorCache::new(reconstructor.prior);
+    reconstructor.model(&sheet(texts), &Chess::default(), &mut priors).0
+}
+
+pub fn position(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().expect(fen);
+    fen.into_position(CastlingMode::Standard).expect("a position")
 }
 
 #[test]
