@@ -292,7 +292,7 @@ impl<'a> Lexer<'a> {
             self.skip(length);
             return;
         }
-        if self.attach_capture() {
+        if self.attach_capture() || self.attach_suffix(word) {
             return;
         }
         if let Some(length) = worded::castles(rest) {
@@ -301,50 +301,44 @@ impl<'a> Lexer<'a> {
             return;
         }
         let place = self.place();
-        let line_at = self.out.len();
         split_word(word, &mut |offset, token| {
             let column = word[..offset].chars().count();
             let column = place.column.saturating_add(u32::try_from(column).unwrap_or(0));
             self.out.push(Lexeme { place: Place { column, ..place }, token });
         });
-        self.attach_en_passant(line_at);
         self.skip(end.max(1));
+    }
+
+    /// The word before this place, of which one blank parts it, and the text from that word on.
+    fn word_before(&mut self) -> Option<(&mut String, &str)> {
+        let Some(Lexeme { token: Token::Word(before), .. }) = self.out.last_mut() else {
+            return None;
+        };
+        let whole = self.at.checked_sub(before.len() + 1).and_then(|at| self.text.get(at..))?;
+        let rest = whole.strip_prefix(before.as_str())?;
+        rest.starts_with(' ').then_some((before, whole))
     }
 
     /// `schlägt c4` behind a blank belongs to the word before it.
     fn attach_capture(&mut self) -> bool {
-        let Some(Lexeme { token: Token::Word(before), .. }) = self.out.last_mut() else {
-            return false;
-        };
-        let whole = self.at.checked_sub(before.len() + 1).and_then(|at| self.text.get(at..));
-        let Some(whole) = whole.filter(|whole| {
-            whole.strip_prefix(before.as_str()).is_some_and(|rest| rest.starts_with(' '))
-        }) else {
-            return false;
-        };
-        let Some(length) = worded::capture(whole, &self.text[self.at..]) else { return false };
+        let rest = self.rest();
+        let Some((before, whole)) = self.word_before() else { return false };
+        let Some(length) = worded::capture(whole, rest) else { return false };
         let more = length - before.len() - 1;
         whole[..length].clone_into(before);
         self.skip(more);
         true
     }
 
-    /// `e.p.` behind a blank belongs to the move before it.
-    fn attach_en_passant(&mut self, at: usize) {
-        if at == 0 || self.out.len() != at + 1 {
-            return;
-        }
-        let (before, last) = self.out.split_at_mut(at);
-        if let (
-            Some(Lexeme { token: Token::Word(mv), .. }),
-            [Lexeme { token: Token::Word(ep), .. }],
-        ) = (before.last_mut(), last)
-            && matches!(ep.trim_end_matches(['+', '#', '!', '?', '.']), "e.p" | "ep" | "a.p")
-        {
-            mv.push(' ');
-            mv.push_str(ep);
-            self.out.pop();
-        }
+    /// `ch.`, `e.p.` and `mate` behind a blank belong to the move before them.
+    fn attach_suffix(&mut self, word: &str) -> bool {
+        let rest = self.rest();
+        let Some((before, _)) = self.word_before() else { return false };
+        let Some(length) = worded::suffix(word, rest) else { return false };
+        before.push(' ');
+        before.push_str(&rest[..length]);
+        self.skip(length);
+        true
     }
 }
 
@@ -564,6 +558,18 @@ mod tests {
         let words = tokens("R. takes Q. Kt.(Kt5) takes");
         let whole = Token::Word("R. takes Q. Kt.(Kt5)".into());
         assert_eq!(words, [whole, Token::Word("takes".into())]);
+    }
+
+    #[test]
+    fn words_for_check_belong_to_the_move_before_them() {
+        for text in ["PxP éch.", "Qxf7 ch.", "Nd5 mate", "exd6 e.p.+", "Sf6 Schach!"] {
+            assert_eq!(tokens(text), [Token::Word(text.into())], "{text}");
+        }
+        for text in ["Qxf7 chess", "e4 e5", "Nd5  mate", "O-O O-O"] {
+            let words: Vec<Token> =
+                text.split_whitespace().map(|word| Token::Word(word.into())).collect();
+            assert_eq!(tokens(text), words, "{text}");
+        }
     }
 
     #[test]

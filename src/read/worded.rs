@@ -36,6 +36,18 @@ pub(super) fn castles(rest: &str) -> Option<usize> {
     chars[..found.end].contains(&' ').then(|| length(&chars, found))
 }
 
+/// Bytes of the words for check, mate and capture in passing, and of signs behind them, at the start
+/// of `rest`, whose first word is given.
+pub(super) fn suffix(word: &str, rest: &str) -> Option<usize> {
+    // Nearly all words are moves, and quick to see.
+    if !word.starts_with(char::is_alphabetic) || word.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let chars = window(rest);
+    let end = scan::suffix(&chars, 0);
+    (end > 0).then(|| bytes(&chars[..end]))
+}
+
 /// Whether a move as the lexer gives it is told in words, which PGN does not do.
 pub(super) fn is_worded(text: &str) -> bool {
     text.contains(' ') && text.split(' ').any(has_letters)
@@ -53,7 +65,11 @@ fn window(text: &str) -> Vec<char> {
 }
 
 fn length(chars: &[char], found: Found) -> usize {
-    chars[..found.end].iter().map(|c| c.len_utf8()).sum()
+    bytes(&chars[..found.end])
+}
+
+fn bytes(chars: &[char]) -> usize {
+    chars.iter().map(|c| c.len_utf8()).sum()
 }
 
 #[cfg(test)]
