@@ -473,8 +473,11 @@ fn descriptive_piece<'a>(b: Builder<'a>, shape: &MoveShape, rank_first: bool) ->
     }
     let b = match shape.role {
         Role::Rook | Role::Knight | Role::Bishop => {
-            let side = if shape.kings_side { rows::KING_SIDE } else { rows::QUEEN_SIDE };
-            b.may(side, 1.5, 0.2)
+            let side = |kings: bool| if kings { rows::KING_SIDE } else { rows::QUEEN_SIDE };
+            let b = b.may(side(shape.kings_side), 1.5, 0.2);
+            // Some writers name a piece after where it stands, not after where it began.
+            let stands = shape.from.file() >= File::E;
+            if stands == shape.kings_side { b } else { b.may(side(stands), 3.0, 0.05) }
         }
         _ => b,
     };
