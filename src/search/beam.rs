@@ -65,6 +65,8 @@ const SURPRISE: f32 = 0.03;
 const MAX_GAP: i8 = 6;
 /// An entry is left aside without being asked for only if that costs no more than this.
 const CHEAP_SKIP: f32 = 3.5;
+/// Most that an entry costs that stands behind a move that is mate and written so.
+const BEHIND_MATE: f32 = 1.0;
 
 /// A step that has not been played out.
 struct Candidate {
@@ -311,10 +313,9 @@ impl Beam<'_> {
                 continue;
             }
             if candidate.edge.m.is_some() {
-                let gives_check = pos.is_check();
                 for (sheet, entry) in candidate.edge.entries.iter().enumerate() {
                     if let Some(entry) = entry {
-                        let cost = self.sheets[sheet].check_cost(*entry as usize, gives_check);
+                        let cost = self.sheets[sheet].check_cost(*entry as usize, &pos);
                         candidate.edge.cost += cost;
                         candidate.total += cost;
                     }
@@ -437,9 +438,11 @@ impl Beam<'_> {
         let free = self.efforts[stage].free;
         let pos = self.lattice.nodes[from as usize].pos.clone();
         let legal = pos.legal_moves();
+        let over = legal.is_empty() && self.is_told_over(from);
         for sheet in 0..self.sheets.len() {
             let aside = self.leave_aside(sheet, &cursors[sheet], free || legal.is_empty());
             if let Some((cursor, entry, cost)) = aside {
+                let cost = if over { cost.min(BEHIND_MATE) } else { cost };
                 let mut after = cursors;
                 after[sheet] = cursor;
                 let mut entries = [None; MAX_SHEETS];
@@ -508,6 +511,19 @@ impl Beam<'_> {
         self.shapes = shapes;
         self.priors = priors;
         self.costs = costs;
+    }
+
+    /// Whether an entry of the last move on the way to a node says that the game ends with it.
+    fn is_told_over(&self, node: u32) -> bool {
+        let mut at = node;
+        while let Some(edge) = self.lattice.nodes[at as usize].edges.first() {
+            if edge.m.is_some() {
+                let mut entries = edge.entries.iter().zip(self.sheets.iter());
+                return entries.any(|(e, sheet)| e.is_some_and(|e| sheet.entries[e as usize].mate));
+            }
+            at = edge.from;
+        }
+        false
     }
 
     /// Candidates of a stage that cost more than this are not taken.

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The first search.
-pub const NARROW: Effort = Effort { width: 12, margin: 7.0, free: false, look: 0 };
+pub const NARROW: Effort = Effort { width: 12, margin: 6.0, free: false, look: 0 };
 
 /// A search again around the troubles of the one before.
 pub struct Pass {
@@ -26,8 +26,6 @@ pub struct Pass {
     /// Only a game with a place as strained as this is worth the search, or one that the search
     /// before it has found, in nats.
     pub starts: f32,
-    /// A ply at which no move is more probable than this is a trouble too.
-    pub doubt: Option<f64>,
 }
 
 /// Entries that a wider search looks ahead.
@@ -42,22 +40,19 @@ const PASSES: [Pass; 3] = [
         effort: Effort { width: 70, margin: 11.0, free: false, look: LOOK },
         reach: 12,
         strained: 4.5,
-        starts: 8.0,
-        doubt: Some(0.45),
+        starts: 12.0,
     },
     Pass {
         effort: Effort { width: 150, margin: 13.0, free: true, look: LOOK },
         reach: 24,
         strained: 9.0,
-        starts: 9.0,
-        doubt: None,
+        starts: 12.0,
     },
     Pass {
         effort: Effort { width: DEFAULT_BEAM, margin: 17.0, free: true, look: FAR },
         reach: 16,
         strained: 9.0,
-        starts: 16.0,
-        doubt: None,
+        starts: 32.0,
     },
 ];
 

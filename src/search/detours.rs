@@ -25,7 +25,7 @@ const MOST_LIVE: usize = 250;
 /// Most that are handed on.
 const MOST_GAMES: usize = 8;
 /// A detour that costs this much more than the game is not taken, in nats.
-const FAR: f32 = 12.0;
+const FAR: f32 = 10.0;
 
 /// What an entry that is explained well costs above its least, in nats.
 const USUAL: f32 = 1.5;
@@ -101,7 +101,8 @@ pub fn detours(lattice: &Lattice, strains: &Strains, setting: &mut Setting) -> V
 impl Search<'_, '_> {
     fn leg(&mut self, edge: &Edge, above: f32) -> Leg {
         let node = &self.lattice.nodes[edge.from as usize];
-        let strained = above > 0.0;
+        // No other move makes a place for an entry that was left aside.
+        let strained = above > 0.0 && edge.m.is_some();
         let hope = if strained { above + Strains::EASY - USUAL } else { 0.0 };
         let mut leg = Leg {
             node: edge.from,

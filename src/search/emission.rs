@@ -5,7 +5,7 @@
 //! speaks for the move, and an entry that is left aside costs only what leaving it aside costs.
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Color, Role};
+use shakmaty::{Chess, Color, Position, Role};
 
 use super::{
     infer::Condition,
@@ -15,7 +15,8 @@ use super::{
 use crate::{
     channel::{Class, Confusions, MAX_TEXT, Profile, Row, Slot, align, classes},
     notation::{
-        DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare, prepare_descriptive,
+        CheckSign, DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare,
+        prepare_descriptive,
         rows::{self, Damage, Rows},
         spelling::{MoveShape, Spellings, Writer},
         style::{Family, Style},
@@ -91,6 +92,9 @@ const COPIED: f32 = 7.0;
 /// Readers of images are too sure of themselves; below 1 evens out their lists.
 const N_BEST_EXPONENT: f32 = 0.9;
 
+/// Cost of a mate sign where the game goes on, above that of a check sign there.
+const FALSE_MATE: f32 = 3.0;
+
 /// Cost of a blank in a move's place.
 const BLANK: f32 = 0.3;
 
@@ -111,6 +115,8 @@ pub struct EntryModel {
     pub blank: bool,
     /// Whether a check sign stands there.
     pub check: Option<bool>,
+    /// Whether it says that the game ends.
+    pub mate: bool,
     /// Whether a sign or word for a capture stands there.
     pub capture: bool,
     /// Cost of leaving the entry aside.
@@ -347,6 +353,11 @@ impl SheetModel {
         self.aims(entry, color).floor
     }
 
+    /// About the least that `entry` could cost as a move of either side.
+    pub fn floor_of_any(&mut self, entry: usize) -> f32 {
+        self.floor(entry, Color::White).min(self.floor(entry, Color::Black))
+    }
+
     /// What `entry` would cost as an undamaged move.
     pub fn clean_cost(&self, entry: usize) -> f32 {
         let model = &self.entries[entry];
@@ -410,15 +421,16 @@ impl SheetModel {
     }
 
     /// Cost of a check sign, or of none, where the move does or does not give check.
-    pub fn check_cost(&self, entry: usize, gives_check: bool) -> f32 {
+    pub fn check_cost(&self, entry: usize, after: &Chess) -> f32 {
         let model = &self.entries[entry];
         let sign = self.schemes[usize::from(model.scheme)].style.habits.check_sign;
-        match (model.check, gives_check) {
+        let check = match (model.check, after.is_check()) {
             (None, _) | (Some(false), false) => 0.0,
             (Some(true), true) => -sign.ln(),
             (Some(true), false) => self.rates.false_check,
             (Some(false), true) => -(1.0 - 0.9 * sign).ln(),
-        }
+        };
+        if model.mate && !after.is_checkmate() { check + FALSE_MATE } else { check }
     }
 }
 
@@ -462,6 +474,7 @@ impl EntryModel {
             weight: weight(surest as f32),
             blank,
             check: prepared.first().map(|(_, first)| first.check.is_some()),
+            mate: prepared.first().is_some_and(|(_, first)| first.check == Some(CheckSign::Mate)),
             capture: prepared.first().is_some_and(|(_, first)| first.capture),
             skip,
             take,
@@ -528,16 +541,24 @@ fn cheapest(rows: &Rows, text: &[Class]) -> [f32; rows::COUNT] {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Position;
-
     use super::*;
     use crate::{
         notation::language,
         search::{
             shapes::{kings_pieces, shapes},
-            tests::position,
+            tests::{model, position},
         },
     };
+
+    #[test]
+    fn a_mate_sign_is_dearer_than_a_check_sign_where_the_game_goes_on() {
+        let sheet = model(&["Qf7+", "Qf7#"]);
+        let costs = |fen| [0, 1].map(|entry| sheet.check_cost(entry, &position(fen)));
+        let [check, mate] = costs("4k3/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+        assert_eq!(mate - check, FALSE_MATE);
+        let [check, mate] = costs("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1");
+        assert_eq!(mate, check);
+    }
 
     #[test]
     fn a_text_of_which_no_reading_is_sure_counts_for_less() {

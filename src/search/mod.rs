@@ -37,7 +37,7 @@ mod trouble;
 
 use std::borrow::Cow;
 
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{CastlingMode, Chess};
 
 use self::{
     beam::{Effort, PriorCache, Setting},
@@ -250,8 +250,7 @@ fn is_settled(sample: &Lattice, model: &mut SheetModel) -> bool {
         let mut cost = edge.cost;
         if let (Some(m), Some(entry)) = (edge.m, edge.entries[0].map(usize::from)) {
             // A check sign tells no language.
-            let checks = sample.nodes[*node as usize].pos.is_check();
-            cost -= model.check_cost(entry, checks);
+            cost -= model.check_cost(entry, &sample.nodes[*node as usize].pos);
             let from = &sample.nodes[edge.from as usize];
             let text = model.cost(entry, &shape_of(from, m));
             strange += usize::from(text - model.clean_cost(entry) > STRANGE);

@@ -32,7 +32,11 @@ pub struct Signs {
 /// How much each step of the best game of a lattice costs above [`Strains::EASY`], in nats; none
 /// where there is no game.
 #[derive(Default)]
-pub struct Strains(Vec<f32>);
+pub struct Strains {
+    steps: Vec<f32>,
+    /// The same, where an entry that is left aside is measured against the move that it reads as.
+    troubles: Vec<f32>,
+}
 
 impl Strains {
     /// A step that costs no more than this above what its text costs at best is explained well
@@ -41,26 +45,31 @@ impl Strains {
 
     /// What each step costs above that.
     pub fn above(&self) -> impl Iterator<Item = f32> {
-        self.0.iter().copied()
+        self.steps.iter().copied()
     }
 
     /// Measures the best game of a lattice.
     pub fn of(lattice: &Lattice, models: &mut [SheetModel]) -> Strains {
         let path = lattice.best_path();
-        let above =
-            |(_, edge): &(u32, &Edge)| (strain(edge, lattice, models) - Strains::EASY).max(0.0);
-        Strains(path.iter().map(above).collect())
+        let above = |cost: f32| (cost - Strains::EASY).max(0.0);
+        let mut strains = Strains::default();
+        for (_, edge) in path {
+            let cost = strain(edge, lattice, models);
+            strains.steps.push(above(cost));
+            strains.troubles.push(above(cost - clear_aside(edge, models)));
+        }
+        strains
     }
 
     /// The most that steps near one another are too dear together, in nats; 0 where there is no
     /// game.
     pub fn worst(&self) -> f32 {
-        (0..self.0.len()).map(|at| self.near(at)).fold(0.0, f32::max)
+        (0..self.troubles.len()).map(|at| near(&self.troubles, at)).fold(0.0, f32::max)
     }
 
     /// Takes out the strains of the moves at some plies of the game that was measured.
     pub fn without(mut self, lattice: &Lattice, plies: impl Fn(u32) -> bool) -> Strains {
-        for (strain, (_, edge)) in self.0.iter_mut().zip(lattice.best_path()) {
+        for (strain, (_, edge)) in self.steps.iter_mut().zip(lattice.best_path()) {
             if edge.m.is_some() && plies(u32::from(lattice.nodes[edge.from as usize].ply)) {
                 *strain = 0.0;
             }
@@ -71,8 +80,9 @@ impl Strains {
     /// For each step what the strains say of it, where they are shared by so many sheets.
     pub fn signs(&self, sheets: usize) -> Vec<Signs> {
         let sheets = sheets.max(1) as f32;
-        let near: Vec<f32> = (0..self.0.len()).map(|at| self.near(at) / sheets).collect();
-        let mean = self.0.iter().sum::<f32>() / (self.0.len() + UNSTRAINED) as f32 / sheets;
+        let near: Vec<f32> =
+            (0..self.steps.len()).map(|at| near(&self.steps, at) / sheets).collect();
+        let mean = self.steps.iter().sum::<f32>() / (self.steps.len() + UNSTRAINED) as f32 / sheets;
         let mut behind = 0.0f32;
         let of = |at: usize| {
             let from = at.saturating_sub(SHORTLY_BEFORE);
@@ -83,38 +93,29 @@ impl Strains {
         };
         (0..near.len()).map(of).collect()
     }
-
-    /// The sum around a step.
-    fn near(&self, at: usize) -> f32 {
-        let end = (at + NEARBY + 1).min(self.0.len());
-        self.0[at.saturating_sub(NEARBY)..end].iter().sum()
-    }
 }
 
-/// Stages at which the best game of a lattice, whose strains are given, explains the record badly
-/// or leaves it in doubt, or at which the search came to an end without any game; `changed` says
-/// whether it is another game than the search before it had found.
+/// The sum around a step.
+fn near(strains: &[f32], at: usize) -> f32 {
+    let end = (at + NEARBY + 1).min(strains.len());
+    strains[at.saturating_sub(NEARBY)..end].iter().sum()
+}
+
+/// Stages at which the best game of a lattice, whose strains are given, explains the record badly,
+/// or at which the search came to an end without any game; `changed` says whether it is another
+/// game than the search before it had found.
 pub fn troubles(lattice: &Lattice, strains: &Strains, pass: &Pass, changed: bool) -> Vec<usize> {
     if lattice.best_final().is_none() {
         return vec![lattice.furthest()];
     }
-    let doubt = pass.doubt.map(|least| (least, lattice.posteriors()));
-    let in_doubt = |ply: u16| {
-        doubt.as_ref().is_some_and(|(least, posteriors)| {
-            let moves = posteriors.get(ply as usize);
-            moves.and_then(|moves| moves.first()).is_none_or(|(_, posterior)| posterior < least)
-        })
-    };
-    let worth_it = changed || strains.worst() >= pass.starts;
-    let mut troubles = Vec::new();
-    for (at, (_, edge)) in lattice.best_path().iter().enumerate() {
-        let from = &lattice.nodes[edge.from as usize];
-        let strained = worth_it && strains.0[at] > 0.0 && strains.near(at) > pass.strained;
-        if strained || edge.m.is_some() && in_doubt(from.ply) {
-            troubles.push(from.used());
-        }
+    if !changed && strains.worst() < pass.starts {
+        return Vec::new();
     }
-    troubles
+    let strained =
+        |at: usize| strains.troubles[at] > 0.0 && near(&strains.troubles, at) > pass.strained;
+    let path = lattice.best_path();
+    let places = path.iter().enumerate().filter(|(at, _)| strained(*at));
+    places.map(|(_, (_, edge))| lattice.nodes[edge.from as usize].used()).collect()
 }
 
 /// What a step costs, less what its texts would cost at best, whatever had been played: a text that
@@ -140,4 +141,47 @@ fn strain(edge: &Edge, lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
         worst = worst.max(above / models[sheet].entries[entry].weight);
     }
     edge.cost - texts + worst
+}
+
+/// About the least that entries that are left aside could cost as moves; 0 for those that are moves.
+fn clear_aside(edge: &Edge, models: &mut [SheetModel]) -> f32 {
+    let entries = edge.entries.iter().zip(models).filter(|_| edge.m.is_none());
+    entries.filter_map(|(e, model)| Some(model.floor_of_any(usize::from((*e)?)))).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use crate::{
+        prior::Prior,
+        search::{
+            beam::{self, Effort, PriorCache, Setting},
+            constraints::Law,
+            guide::Guide,
+            tests::model,
+        },
+    };
+
+    /// The strains of what is found for some texts.
+    fn strains(texts: &[&str]) -> Strains {
+        let (start, law) = (Chess::default(), Law::default());
+        let mut priors = PriorCache::new(Prior::embedded());
+        let models = &mut [model(texts)];
+        let efforts =
+            vec![Effort { width: 12, margin: 9.0, free: true, look: 0 }; beam::stages(models)];
+        let mut setting = Setting { start: &start, models, priors: &mut priors, law: &law };
+        let lattice = beam::search(&mut setting, &efforts, &Guide::default(), None);
+        Strains::of(&lattice, models)
+    }
+
+    #[test]
+    fn entries_left_aside_are_a_trouble_if_they_read_as_moves() {
+        let mate = ["f3", "e5", "g4", "Qh4"];
+        let notes = strains(&[&mate[..], &["and", "so", "on"]].concat());
+        assert!(notes.worst() < 8.0, "{}", notes.worst());
+        let moves = strains(&[&mate[..], &["Nf3", "Nc6", "Bb5"]].concat());
+        assert!(moves.worst() > 12.0, "{}", moves.worst());
+    }
 }
