@@ -4,10 +4,13 @@
 //! (from the table of confusions), and slips of the head, which depend on what the place means:
 //! the file mirrored, the rank counted from the other side, a neighbouring square, another piece.
 
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
 use shakmaty::{File, Rank, Role};
 
 use super::{Language, homoglyph, languages, style::Family};
-use crate::channel::{CLASSES, Class, Confusions, OTHER, Row, class};
+use crate::channel::{CLASSES, Class, Confusions, OTHER, Profile, Row, class};
 
 /// First of the eight file letters.
 pub const FILE: u8 = 0;
@@ -107,6 +110,41 @@ pub fn written(language: &Language, family: Family, row: u8) -> Option<char> {
         QUEEN_SIDE => Some('Q'),
         _ => None,
     }
+}
+
+/// Most tables that [`shared`] keeps.
+const MOST_KEPT: usize = 64;
+
+/// What a table is made for: style, channel, damage, and the cost of insertions where it is set.
+type Purpose = (&'static str, Family, Profile, [u32; 2], Option<u32>);
+
+/// The rows of a style under a channel, with every insertion at the cost `insert` where that is
+/// given; kept for the next sheet, since most sheets are damaged alike.
+pub fn shared(
+    language: &'static Language,
+    family: Family,
+    profile: Profile,
+    damage: Damage,
+    insert: Option<f32>,
+) -> Arc<Rows> {
+    static KEPT: LazyLock<Mutex<FxHashMap<Purpose, Arc<Rows>>>> = LazyLock::new(Mutex::default);
+    let rates = [damage.misread, damage.slip].map(f32::to_bits);
+    let purpose = (language.code.as_str(), family, profile, rates, insert.map(f32::to_bits));
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(rows) = kept().get(&purpose) {
+        return Arc::clone(rows);
+    }
+    let mut rows = build(language, family, Confusions::of(profile), damage);
+    if let Some(insert) = insert {
+        rows.insert.fill(insert);
+    }
+    let rows = Arc::new(rows);
+    let mut kept = kept();
+    if kept.len() >= MOST_KEPT {
+        kept.clear();
+    }
+    kept.insert(purpose, Arc::clone(&rows));
+    rows
 }
 
 /// Builds the rows of a style.

@@ -4,16 +4,18 @@
 //! Costs are relative to "the text has nothing to do with the game", in nats: below 0 the entry
 //! speaks for the move, and an entry that is left aside costs only what leaving it aside costs.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Position, Role};
 
 use super::{
     infer::Condition,
-    outlook::{Aims, NOWHERE},
+    outlook::{self, Aims, NOWHERE},
     teach::Lesson,
 };
 use crate::{
-    channel::{Class, Confusions, MAX_TEXT, Profile, Row, Slot, align, classes},
+    channel::{Class, MAX_TEXT, Profile, Row, Slot, align, classes},
     notation::{
         CheckSign, DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare,
         prepare_descriptive,
@@ -95,6 +97,12 @@ const N_BEST_EXPONENT: f32 = 0.9;
 /// Cost of a mate sign where the game goes on, above that of a check sign there.
 const FALSE_MATE: f32 = 3.0;
 
+/// A reading that costs this much more than another says nothing beside it, in nats.
+const NOTHING: f32 = 12.0;
+
+/// Goals that may cost this much more than the cheapest are weighed first, in nats.
+const LIKELY: f32 = 1.0;
+
 /// Cost of a blank in a move's place.
 const BLANK: f32 = 0.3;
 
@@ -149,8 +157,8 @@ struct Scheme {
     profile: Profile,
     damage: Damage,
     writer: Writer,
-    rows: Rows,
-    strict: Rows,
+    rows: Arc<Rows>,
+    strict: Arc<Rows>,
 }
 
 /// All entries of a sheet, under one style or, in parts of it, under others.
@@ -173,11 +181,9 @@ impl SheetModel {
     /// Prepares the entries of `sheet` for a style and a channel.
     pub fn new(sheet: &Sheet, style: Style, condition: &Condition) -> SheetModel {
         let Condition { profile, damage, rates, trust } = *condition;
-        let confusions = Confusions::of(profile);
-        let build = |damage| rows::build(style.language, style.family, confusions, damage);
         let mut entries: Vec<EntryModel> = Vec::with_capacity(sheet.entries.len());
         let mut before: [Vec<Class>; 2] = Default::default();
-        let rows = build(damage);
+        let rows = rows::shared(style.language, style.family, profile, damage, None);
         let descriptive = (style.family == Family::Descriptive)
             .then(|| descriptive_language(&style.language.code))
             .flatten();
@@ -197,8 +203,8 @@ impl SheetModel {
             entries.push(model);
         }
         entries.iter_mut().for_each(|entry| entry.know(&rows));
-        let mut strict = build(Damage { misread: 1e-9, slip: 1e-9 });
-        strict.insert.fill(DAMAGED);
+        let undamaged = Damage { misread: 1e-9, slip: 1e-9 };
+        let strict = rows::shared(style.language, style.family, profile, undamaged, Some(DAMAGED));
         let scheme = Scheme {
             style,
             color: None,
@@ -240,9 +246,8 @@ impl SheetModel {
         self.as_written = true;
         for Scheme { style, rows, .. } in &mut self.schemes {
             // What the damage would look like does not matter where there is none.
-            let confusions = Confusions::of(Profile::Hand);
-            *rows = rows::build(style.language, style.family, confusions, damage);
-            rows.insert.fill(-UNDAMAGED.ln());
+            let insert = Some(-UNDAMAGED.ln());
+            *rows = rows::shared(style.language, style.family, Profile::Hand, damage, insert);
         }
         self.rates = Rates {
             wrong_text: UNDAMAGED,
@@ -308,12 +313,12 @@ impl SheetModel {
                 None => f32::INFINITY,
             };
         }
-        let model = &self.entries[entry];
-        let Scheme { writer, rows, .. } = &self.schemes[usize::from(model.scheme)];
-        let limit = limit.min(model.unrelated + HOPELESS);
-        if model.cheapest.iter().all(|rows| writer.least(shape, rows) > limit) {
+        let limit = limit.min(self.entries[entry].unrelated + HOPELESS);
+        if self.least(entry, shape) > limit {
             return f32::INFINITY;
         }
+        let model = &self.entries[entry];
+        let Scheme { writer, rows, .. } = &self.schemes[usize::from(model.scheme)];
         writer.spellings(shape, &mut self.scratch);
         model.channel(&self.scratch, &rows.rows, &rows.insert, limit)
     }
@@ -332,17 +337,46 @@ impl SheetModel {
     pub fn aims(&mut self, entry: usize, color: Color) -> &Aims {
         let side = color.fold_wb(0, 1);
         let known = self.entries[entry].aims[side].take();
-        let aims = known.unwrap_or_else(|| {
-            let mut least = f32::INFINITY;
-            let unrelated = self.of_related(entry, f32::INFINITY);
-            let clean = self.clean_cost(entry);
-            Box::new(Aims::new(color, clean, |shape| {
+        let aims = known.unwrap_or_else(|| Box::new(self.weigh_aims(entry, color)));
+        self.entries[entry].aims[side].insert(aims)
+    }
+
+    fn weigh_aims(&mut self, entry: usize, color: Color) -> Aims {
+        let unrelated = self.of_related(entry, f32::INFINITY);
+        let goals = outlook::goals(color);
+        let bounds: Vec<f32> = goals.iter().map(|(_, shape)| self.least(entry, shape)).collect();
+        let lowest = bounds.iter().copied().fold(f32::INFINITY, f32::min);
+        let mut least = f32::INFINITY;
+        let mut costs = vec![unrelated; goals.len()];
+        // The best of those that may be cheap rules out most others.
+        for likely in [true, false] {
+            for ((cost, bound), (_, shape)) in costs.iter_mut().zip(&bounds).zip(goals) {
+                if (*bound <= lowest + LIKELY) != likely || *bound > least + NOWHERE {
+                    continue;
+                }
                 let related = self.related(entry, shape, least + NOWHERE);
                 least = least.min(related);
-                if related.is_finite() { self.of_related(entry, related) } else { unrelated }
-            }))
-        });
-        self.entries[entry].aims[side].insert(aims)
+                if related.is_finite() {
+                    *cost = self.of_related(entry, related);
+                }
+            }
+        }
+        let weighed = goals.iter().copied().zip(costs);
+        Aims::new(weighed, self.clean_cost(entry), |shape| {
+            let related = self.related(entry, shape, least + NOWHERE);
+            self.of_related(entry, related)
+        })
+    }
+
+    /// What the channel makes of `entry` for a shape is no less than this, in nats.
+    fn least(&self, entry: usize, shape: &MoveShape) -> f32 {
+        let model = &self.entries[entry];
+        if self.as_written && model.views.len() == 1 {
+            return 0.0;
+        }
+        let writer = &self.schemes[usize::from(model.scheme)].writer;
+        let least = model.cheapest.iter().map(|rows| writer.least(shape, rows));
+        least.fold(f32::INFINITY, f32::min)
     }
 
     /// About the least that `entry` could cost as a move of a side, whatever was played before.
@@ -498,6 +532,8 @@ impl EntryModel {
         let mut best = f32::INFINITY;
         let mut sum = 0.0f32;
         for ((reading_cost, text), cheapest) in self.views.iter().zip(&self.cheapest) {
+            // Readings that say next to nothing beside the best so far are not compared.
+            let limit = limit.min(best + NOTHING - reading_cost);
             let mut least = f32::INFINITY;
             for (slots, cost) in spellings.iter() {
                 let limit = least.min(limit) - cost;
@@ -543,6 +579,7 @@ fn cheapest(rows: &Rows, text: &[Class]) -> [f32; rows::COUNT] {
 mod tests {
     use super::*;
     use crate::{
+        channel::Confusions,
         notation::language,
         search::{
             shapes::{kings_pieces, shapes},

@@ -4,6 +4,8 @@
 //! A hypothesis with a piece on a wrong square costs nothing until an entry moves that piece. The
 //! outlook shows it some plies earlier, so that a beam keeps the right hypothesis in the meantime.
 
+use std::sync::LazyLock;
+
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, File, Position, Rank, Role, Square, attacks};
 
 use super::{emission::SheetModel, lattice::Cursor};
@@ -17,8 +19,9 @@ pub struct Aim {
     cost: f32,
 }
 
+/// What a move is after, wherever it comes from.
 #[derive(Debug, Clone, Copy)]
-enum Goal {
+pub enum Goal {
     /// A piece goes to a square.
     Piece(Role, Square),
     /// A pawn steps to a square.
@@ -50,18 +53,15 @@ const FADING: f32 = 0.9;
 const LEFT_OUT: f32 = 6.0;
 
 impl Aims {
-    /// The aims of the side `color`; `clean` is what the text costs where it is an undamaged move,
-    /// and `cost` what it costs for a move of a shape.
-    pub fn new(color: Color, clean: f32, mut cost: impl FnMut(&MoveShape) -> f32) -> Aims {
-        let mut aims = Vec::new();
-        for (goal, shape) in goals(color) {
-            aims.push((Aim { goal, cost: cost(&shape) }, shape));
-            // Any piece may capture where it goes.
-            if let Goal::Piece(..) = goal {
-                let shape = MoveShape { victim: Some(Role::Pawn), ..shape };
-                aims.push((Aim { goal, cost: cost(&shape) }, shape));
-            }
-        }
+    /// The aims among goals with what the text costs for each; `clean` is what it costs where it is
+    /// an undamaged move, and `cost` what it costs for a move of another shape.
+    pub fn new(
+        goals: impl Iterator<Item = ((Goal, MoveShape), f32)>,
+        clean: f32,
+        mut cost: impl FnMut(&MoveShape) -> f32,
+    ) -> Aims {
+        let mut aims: Vec<(Aim, MoveShape)> =
+            goals.map(|((goal, shape), cost)| (Aim { goal, cost }, shape)).collect();
         let mut floor = keep_cheap(&mut aims);
         if floor > clean + UNCLEAR {
             // It may say where the piece comes from.
@@ -106,8 +106,24 @@ impl Goal {
     }
 }
 
-/// All goals of a side, each with a shape of the moves that reach it.
-fn goals(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
+/// All goals of a side, each with a shape of the moves that reach it; goals that pieces may reach by
+/// a capture come with another.
+pub fn goals(color: Color) -> &'static [(Goal, MoveShape)] {
+    static GOALS: LazyLock<[Vec<(Goal, MoveShape)>; 2]> =
+        LazyLock::new(|| Color::ALL.map(|color| with_captures(plain_goals(color))));
+    &GOALS[color.fold_wb(0, 1)]
+}
+
+fn with_captures(goals: impl Iterator<Item = (Goal, MoveShape)>) -> Vec<(Goal, MoveShape)> {
+    let captures = |(goal, shape)| {
+        let captures = matches!(goal, Goal::Piece(..));
+        let victim = Some(Role::Pawn);
+        [Some((goal, shape)), captures.then_some((goal, MoveShape { victim, ..shape }))]
+    };
+    goals.flat_map(captures).flatten().collect()
+}
+
+fn plain_goals(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
     let plain = move |role, from, to| MoveShape {
         role,
         from,
