@@ -4,7 +4,7 @@ use std::{
     env, fs,
     io::Write,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     time::Duration,
 };
 
@@ -147,7 +147,7 @@ fn long_archive() -> String {
     let sound: String =
         (0..40).map(|n| game(&format!("Player {n}"), &format!("{RUY} 1-0"), "1-0")).collect();
     let piece = format!("{sound}{}", damaged());
-    (0..60)
+    (0..120)
         .map(|n| piece.replace("[White \"", &format!("[Round \"{n}\"]\n[White \"{n} ")))
         .collect()
 }
@@ -195,6 +195,19 @@ fn threads_and_compression_change_nothing() {
     }
 }
 
+/// Starts a run and waits until it has written more games than `before` bytes of them and fewer than
+/// `whole`, or has ended.
+fn start(folder: &Folder, args: &[&str], before: usize, whole: usize) -> Child {
+    let mut child = command(&folder.0, args).stderr(Stdio::piped()).spawn().expect("it starts");
+    let games = folder.0.join(OUTPUTS[0]);
+    let written = || fs::metadata(&games).map_or(0, |found| found.len() as usize);
+    while !(before + 1..whole).contains(&written()) && child.try_wait().expect("a child").is_none()
+    {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child
+}
+
 #[test]
 fn a_killed_run_goes_on_to_the_same_bytes() {
     let folder = Folder::new("killed");
@@ -204,18 +217,17 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
     OUTPUTS.iter().for_each(|name| fs::remove_file(folder.0.join(name)).expect("removed"));
 
     let mut kills = 0;
-    let mut wait = 60;
+    let mut written = 0;
     let args = ["archive.pgn", "-o", "clean.pgn", "--resume"];
     while kills < 6 {
-        let mut child = command(&folder.0, &args).stderr(Stdio::null()).spawn().expect("it starts");
-        std::thread::sleep(Duration::from_millis(wait));
+        let mut child = start(&folder, &args, written, want[0].len());
         if child.try_wait().expect("a child").is_some() {
             break;
         }
         child.kill().expect("killed");
         child.wait().expect("ended");
+        written = folder.read("clean.pgn").len();
         kills += 1;
-        wait = wait * 7 % 400 + 100;
     }
     assert!(kills > 1, "the run was too short to be killed");
     let again = clean(&folder, &args);
@@ -231,8 +243,7 @@ fn a_run_that_is_told_to_stop_goes_on_to_the_same_bytes() {
     clean(&folder, &["archive.pgn", "-o", "clean.pgn"]);
     let want = outputs(&folder);
     let args = ["archive.pgn", "-o", "clean.pgn", "--force"];
-    let child = command(&folder.0, &args).stderr(Stdio::piped()).spawn().expect("it starts");
-    std::thread::sleep(Duration::from_millis(300));
+    let child = start(&folder, &args, 0, want[0].len());
     let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(told.expect("a signal").success());
     let output = child.wait_with_output().expect("it ends");
