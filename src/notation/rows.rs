@@ -337,3 +337,24 @@ fn insertions(damage: Damage) -> Row {
     }
     row
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::language;
+
+    #[test]
+    fn what_is_shared_is_what_would_be_built() {
+        let english = language("en").expect("English");
+        let of = |misread, insert| {
+            let damage = Damage { misread, ..Damage::default() };
+            shared(english, Family::Algebraic, Profile::Hand, damage, insert)
+        };
+        let (first, again, worse) = (of(0.05, None), of(0.05, None), of(0.08, None));
+        assert!(Arc::ptr_eq(&first, &again) && first.rows != worse.rows);
+        let damage = Damage { misread: 0.05, ..Damage::default() };
+        let built = build(english, Family::Algebraic, Confusions::of(Profile::Hand), damage);
+        assert!(first.rows == built.rows && first.insert == built.insert);
+        assert_eq!(of(0.05, Some(3.0)).insert, [3.0; CLASSES]);
+    }
+}

@@ -341,6 +341,7 @@ impl SheetModel {
         self.entries[entry].aims[side].insert(aims)
     }
 
+    /// Weighs all goals of a side against the text of `entry`.
     fn weigh_aims(&mut self, entry: usize, color: Color) -> Aims {
         let unrelated = self.of_related(entry, f32::INFINITY);
         let goals = outlook::goals(color);
