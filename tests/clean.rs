@@ -300,8 +300,7 @@ fn archives_in_utf_16_are_put_into_utf_8() {
     }
     // A place in it is counted in the bytes that were handed out.
     let args = ["wide.pgn", "-o", "clean.pgn", "--force"];
-    let mut child = command(&folder.0, &args).stderr(Stdio::null()).spawn().expect("it starts");
-    std::thread::sleep(Duration::from_millis(400));
+    let mut child = start(&folder, &args, 0, want[0].len());
     child.kill().expect("killed");
     child.wait().expect("ended");
     clean(&folder, &["wide.pgn", "-o", "clean.pgn", "--resume"]);

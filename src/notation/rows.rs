@@ -4,9 +4,9 @@
 //! (from the table of confusions), and slips of the head, which depend on what the place means:
 //! the file mirrored, the rank counted from the other side, a neighbouring square, another piece.
 
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{File, Rank, Role};
 
 use super::{Language, homoglyph, languages, style::Family};
@@ -127,7 +127,8 @@ pub fn shared(
     damage: Damage,
     insert: Option<f32>,
 ) -> Arc<Rows> {
-    static KEPT: LazyLock<Mutex<FxHashMap<Purpose, Arc<Rows>>>> = LazyLock::new(Mutex::default);
+    static KEPT: Mutex<FxHashMap<Purpose, Arc<Rows>>> =
+        Mutex::new(FxHashMap::with_hasher(FxBuildHasher));
     let rates = [damage.misread, damage.slip].map(f32::to_bits);
     let purpose = (language.code.as_str(), family, profile, rates, insert.map(f32::to_bits));
     let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);

@@ -34,6 +34,11 @@ pub(super) fn is_oh(c: char) -> bool {
     matches!(c, 'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο')
 }
 
+/// How many bytes characters take.
+pub(super) fn bytes(text: &[char]) -> usize {
+    text.iter().map(|c| c.len_utf8()).sum()
+}
+
 /// The character at an index, nought behind the end.
 pub(super) fn get(text: &[char], at: usize) -> char {
     text.get(at).copied().unwrap_or('\0')

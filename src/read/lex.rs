@@ -6,6 +6,7 @@ use crate::{
 };
 
 use super::{
+    chars::bytes,
     runs::{self, PartKind},
     scan, spaced,
     tag::{line_of, tag},
@@ -309,31 +310,30 @@ impl<'a> Lexer<'a> {
         self.skip(end.max(1));
     }
 
-    /// The word before this place, of which one blank parts it, and the text from that word on.
-    fn word_before(&mut self) -> Option<(&mut String, &str)> {
-        let Some(Lexeme { token: Token::Word(before), .. }) = self.out.last_mut() else {
-            return None;
-        };
-        let whole = self.at.checked_sub(before.len() + 1).and_then(|at| self.text.get(at..))?;
-        let rest = whole.strip_prefix(before.as_str())?;
-        rest.starts_with(' ').then_some((before, whole))
-    }
-
     /// `schlägt c4` behind a blank belongs to the word before it.
     fn attach_capture(&mut self) -> bool {
-        let rest = self.rest();
-        let Some((before, whole)) = self.word_before() else { return false };
-        let Some(length) = worded::capture(whole, rest) else { return false };
+        let Some(Lexeme { token: Token::Word(before), .. }) = self.out.last_mut() else {
+            return false;
+        };
+        let whole = self.at.checked_sub(before.len() + 1).and_then(|at| self.text.get(at..));
+        let Some(whole) = whole.filter(|whole| {
+            whole.strip_prefix(before.as_str()).is_some_and(|rest| rest.starts_with(' '))
+        }) else {
+            return false;
+        };
+        let Some(length) = worded::capture(whole, &self.text[self.at..]) else { return false };
         let more = length - before.len() - 1;
         whole[..length].clone_into(before);
         self.skip(more);
         true
     }
 
-    /// `ch.`, `e.p.` and `mate` behind a blank belong to the move before them.
+    /// `ch.`, `e.p.` and `mate` belong to the move before them, on whatever line it stands.
     fn attach_suffix(&mut self, word: &str) -> bool {
         let rest = self.rest();
-        let Some((before, _)) = self.word_before() else { return false };
+        let Some(Lexeme { token: Token::Word(before), .. }) = self.out.last_mut() else {
+            return false;
+        };
         let Some(length) = worded::suffix(word, rest) else { return false };
         before.push(' ');
         before.push_str(&rest[..length]);
@@ -379,7 +379,7 @@ fn torn(rest: &str, word: &str) -> Option<usize> {
     }
     let chars: Vec<char> = rest.chars().take(MAX_TORN).collect();
     let found = spaced::spaced(&chars, 0)?;
-    Some(chars[..found.end].iter().map(|c| c.len_utf8()).sum())
+    Some(bytes(&chars[..found.end]))
 }
 
 /// Byte length of an HTML tag at the start of `text`.
@@ -565,7 +565,11 @@ mod tests {
         for text in ["PxP éch.", "Qxf7 ch.", "Nd5 mate", "exd6 e.p.+", "Sf6 Schach!"] {
             assert_eq!(tokens(text), [Token::Word(text.into())], "{text}");
         }
-        for text in ["Qxf7 chess", "e4 e5", "Nd5  mate", "O-O O-O"] {
+        for text in ["exd6\ne.p.", "exd6  e.p.", "Nd5  mate", "Qxf7\r\nch."] {
+            let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(tokens(text), [Token::Word(joined)], "{text}");
+        }
+        for text in ["Qxf7 chess", "e4 e5", "O-O O-O"] {
             let words: Vec<Token> =
                 text.split_whitespace().map(|word| Token::Word(word.into())).collect();
             assert_eq!(tokens(text), words, "{text}");

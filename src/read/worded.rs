@@ -2,11 +2,7 @@
 //!
 //! The words of PGN end at blanks; these go on behind them.
 
-use super::{
-    castling::castling,
-    scan::{self, Found},
-    words::words,
-};
+use super::{castling::castling, chars::bytes, scan, words::words};
 
 /// Fewest letters of a word that is looked up.
 const FEWEST: usize = 3;
@@ -23,7 +19,7 @@ pub(super) fn capture(whole: &str, rest: &str) -> Option<usize> {
     let chars = window(whole);
     let before = whole[..whole.len() - rest.len()].chars().count();
     let found = scan::move_at(&chars, 0).filter(|found| found.end > before + sign)?;
-    Some(length(&chars, found))
+    Some(bytes(&chars[..found.end]))
 }
 
 /// Bytes that castling takes at the start of `rest`, where more than its first word tells it.
@@ -33,7 +29,7 @@ pub(super) fn castles(rest: &str) -> Option<usize> {
     }
     let chars = window(rest);
     let found = castling(&chars, 0)?;
-    chars[..found.end].contains(&' ').then(|| length(&chars, found))
+    chars[..found.end].contains(&' ').then(|| bytes(&chars[..found.end]))
 }
 
 /// Bytes of the words for check, mate and capture in passing, and of signs behind them, at the start
@@ -62,14 +58,6 @@ fn has_letters(text: &str) -> bool {
 
 fn window(text: &str) -> Vec<char> {
     text.chars().take(scan::MAX_MOVE).collect()
-}
-
-fn length(chars: &[char], found: Found) -> usize {
-    bytes(&chars[..found.end])
-}
-
-fn bytes(chars: &[char]) -> usize {
-    chars.iter().map(|c| c.len_utf8()).sum()
 }
 
 #[cfg(test)]

@@ -515,15 +515,12 @@ impl Beam<'_> {
 
     /// Whether an entry of the last move on the way to a node says that the game ends with it.
     fn is_told_over(&self, node: u32) -> bool {
-        let mut at = node;
-        while let Some(edge) = self.lattice.nodes[at as usize].edges.first() {
-            if edge.m.is_some() {
-                let mut entries = edge.entries.iter().zip(self.sheets.iter());
-                return entries.any(|(e, sheet)| e.is_some_and(|e| sheet.entries[e as usize].mate));
-            }
-            at = edge.from;
-        }
-        false
+        let path = self.lattice.path(node);
+        let last = path.iter().rev().find(|(_, edge)| edge.m.is_some());
+        last.is_some_and(|(_, edge)| {
+            let mut entries = edge.entries.iter().zip(self.sheets.iter());
+            entries.any(|(e, sheet)| e.is_some_and(|e| sheet.entries[e as usize].mate))
+        })
     }
 
     /// Candidates of a stage that cost more than this are not taken.

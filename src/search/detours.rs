@@ -334,14 +334,10 @@ mod tests {
     use shakmaty::san::San;
 
     use super::*;
-    use crate::{
-        prior::Prior,
-        search::{
-            beam::{self, Effort, PriorCache},
-            constraints::Law,
-            guide::Guide,
-            tests::model,
-        },
+    use crate::search::{
+        beam::{self, Effort},
+        guide::Guide,
+        tests::search,
     };
 
     fn sans(steps: &[Step]) -> Vec<String> {
@@ -368,15 +364,8 @@ mod tests {
         game.split(' ').map(&mut step).collect()
     }
 
-    /// Hands out the setting of a sheet, and efforts that keep one hypothesis.
-    fn search(texts: &str, free: bool, test: impl FnOnce(&mut Setting, &[Effort])) {
-        let (start, law) = (Chess::default(), Law::default());
-        let mut priors = PriorCache::new(Prior::embedded());
-        let models = &mut [model(&texts.split(' ').collect::<Vec<_>>())];
-        let only = Effort { width: 1, margin: 9.0, free, look: 0 };
-        let efforts = vec![only; beam::stages(models)];
-        test(&mut Setting { start: &start, models, priors: &mut priors, law: &law }, &efforts);
-    }
+    /// Keeps one hypothesis.
+    const ONLY: Effort = Effort { width: 1, margin: 9.0, free: false, look: 0 };
 
     /// The detours from the best game of a lattice.
     fn found_from(lattice: &Lattice, setting: &mut Setting) -> Vec<Detour> {
@@ -388,7 +377,7 @@ mod tests {
     #[test]
     fn what_is_out_of_reach_shows_which_move_was_wrong() {
         let texts = "e4 ?5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 d6";
-        search(texts, false, |setting, efforts| {
+        search(texts, ONLY, |setting, efforts| {
             let mut guide = Guide::default();
             let lattice = beam::search(setting, efforts, &guide, None);
             assert_eq!(sans(&lattice.best_steps())[1], "c5");
@@ -409,7 +398,7 @@ mod tests {
     #[test]
     fn moves_that_nobody_wrote_show_which_move_was_wrong() {
         let texts = "e4 e5 ?3 Nc6 Bg2 Nf6 Bh3 Bc5 Bg2 d6 Bh3 O-O";
-        search(texts, true, |setting, efforts| {
+        search(texts, Effort { free: true, ..ONLY }, |setting, efforts| {
             let mut guide = Guide::default();
             let wrong = steps("e4 e5 d3 Nc6 (g3) (a6) Bg2 Nf6 Bh3 Bc5 Bg2 d6 Bh3 O-O");
             assert!(guide.add(setting.start, &wrong));

@@ -455,7 +455,7 @@ impl SheetModel {
         })
     }
 
-    /// Cost of a check sign, or of none, where the move does or does not give check.
+    /// Cost of a check or mate sign, or of none, where the move of `entry` leads to a position.
     pub fn check_cost(&self, entry: usize, after: &Chess) -> f32 {
         let model = &self.entries[entry];
         let sign = self.schemes[usize::from(model.scheme)].style.habits.check_sign;

@@ -110,20 +110,11 @@ impl Goal {
 /// a capture come with another.
 pub fn goals(color: Color) -> &'static [(Goal, MoveShape)] {
     static GOALS: LazyLock<[Vec<(Goal, MoveShape)>; 2]> =
-        LazyLock::new(|| Color::ALL.map(|color| with_captures(plain_goals(color))));
+        LazyLock::new(|| [Color::White, Color::Black].map(|color| goals_of(color).collect()));
     &GOALS[color.fold_wb(0, 1)]
 }
 
-fn with_captures(goals: impl Iterator<Item = (Goal, MoveShape)>) -> Vec<(Goal, MoveShape)> {
-    let captures = |(goal, shape)| {
-        let captures = matches!(goal, Goal::Piece(..));
-        let victim = Some(Role::Pawn);
-        [Some((goal, shape)), captures.then_some((goal, MoveShape { victim, ..shape }))]
-    };
-    goals.flat_map(captures).flatten().collect()
-}
-
-fn plain_goals(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
+fn goals_of(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
     let plain = move |role, from, to| MoveShape {
         role,
         from,
@@ -141,9 +132,11 @@ fn plain_goals(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
     let last = color.fold_wb(Rank::Eighth, Rank::First);
     let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
     let pieces = Square::ALL.into_iter().flat_map(move |to| {
-        pieces
-            .into_iter()
-            .map(move |role| (Goal::Piece(role, to), plain(role, home_of(role, home), to)))
+        pieces.into_iter().flat_map(move |role| {
+            let shape = plain(role, home_of(role, home), to);
+            [None, Some(Role::Pawn)]
+                .map(|victim| (Goal::Piece(role, to), MoveShape { victim, ..shape }))
+        })
     });
     let pawns = (!Bitboard::from(home)).into_iter().flat_map(move |to| {
         let behind = to.offset(color.fold_wb(-8, 8)).filter(|behind| behind.rank() != home);

@@ -2,8 +2,13 @@
 
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
-use super::{beam::PriorCache, emission::SheetModel};
+use super::{
+    beam::{self, Effort, PriorCache, Setting},
+    constraints::Law,
+    emission::SheetModel,
+};
 use crate::{
+    prior::Prior,
     reconstruction::{Origin, Reconstruction},
     record::{Entry, Reading, Record, Sheet},
     search::{Options, Reconstructor},
@@ -35,6 +40,15 @@ pub fn model(texts: &[&str]) -> SheetModel {
     let reconstructor = Reconstructor::new(Options::default()).expect("default options");
     let mut priors = PriorCache::new(reconstructor.prior);
     reconstructor.model(&sheet(texts), &Chess::default(), &mut priors).0
+}
+
+/// Hands out the setting of a sheet with these texts, and an effort for each stage.
+pub fn search(texts: &str, effort: Effort, test: impl FnOnce(&mut Setting, &[Effort])) {
+    let (start, law) = (Chess::default(), Law::default());
+    let mut priors = PriorCache::new(Prior::embedded());
+    let models = &mut [model(&texts.split(' ').collect::<Vec<_>>())];
+    let efforts = vec![effort; beam::stages(models)];
+    test(&mut Setting { start: &start, models, priors: &mut priors, law: &law }, &efforts);
 }
 
 pub fn position(fen: &str) -> Chess {

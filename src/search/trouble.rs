@@ -151,37 +151,29 @@ fn clear_aside(edge: &Edge, models: &mut [SheetModel]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
-
     use super::*;
-    use crate::{
-        prior::Prior,
-        search::{
-            beam::{self, Effort, PriorCache, Setting},
-            constraints::Law,
-            guide::Guide,
-            tests::model,
-        },
+    use crate::search::{
+        beam::{self, Effort},
+        guide::Guide,
+        tests::search,
     };
 
     /// The strains of what is found for some texts.
-    fn strains(texts: &[&str]) -> Strains {
-        let (start, law) = (Chess::default(), Law::default());
-        let mut priors = PriorCache::new(Prior::embedded());
-        let models = &mut [model(texts)];
-        let efforts =
-            vec![Effort { width: 12, margin: 9.0, free: true, look: 0 }; beam::stages(models)];
-        let mut setting = Setting { start: &start, models, priors: &mut priors, law: &law };
-        let lattice = beam::search(&mut setting, &efforts, &Guide::default(), None);
-        Strains::of(&lattice, models)
+    fn strains(texts: &str) -> Strains {
+        let effort = Effort { width: 12, margin: 9.0, free: true, look: 0 };
+        let mut strains = Strains::default();
+        search(texts, effort, |setting, efforts| {
+            let lattice = beam::search(setting, efforts, &Guide::default(), None);
+            strains = Strains::of(&lattice, setting.models);
+        });
+        strains
     }
 
     #[test]
     fn entries_left_aside_are_a_trouble_if_they_read_as_moves() {
-        let mate = ["f3", "e5", "g4", "Qh4"];
-        let notes = strains(&[&mate[..], &["and", "so", "on"]].concat());
+        let notes = strains("f3 e5 g4 Qh4 and so on");
         assert!(notes.worst() < 8.0, "{}", notes.worst());
-        let moves = strains(&[&mate[..], &["Nf3", "Nc6", "Bb5"]].concat());
+        let moves = strains("f3 e5 g4 Qh4 Nf3 Nc6 Bb5");
         assert!(moves.worst() > 12.0, "{}", moves.worst());
     }
 }
