@@ -33,6 +33,15 @@ impl Text {
         Text { bytes, anchors: vec![(0, line)], notes: Vec::new() }
     }
 
+    /// A stretch of the bytes as a game of its own, without the notes.
+    pub(super) fn part(&self, range: Range<usize>) -> Text {
+        let within = self.anchors_within(range.start + 1, range.end);
+        let anchors = std::iter::once((0, self.line(range.start)))
+            .chain(within.iter().map(|&(from, line)| (from - range.start, line)))
+            .collect();
+        Text { bytes: self.bytes[range].to_vec(), anchors, notes: Vec::new() }
+    }
+
     /// The line of the input that a byte comes from.
     pub(super) fn line(&self, at: usize) -> u64 {
         let index = self.anchors.partition_point(|&(from, _)| from <= at).saturating_sub(1);

@@ -439,7 +439,7 @@ impl Cleaner {
         let mut keys = Keys::default();
         for (index, pair) in cuts.windows(2).enumerate() {
             let last = index + 2 == cuts.len();
-            let mut part = Text::new(text.bytes[pair[0]..pair[1]].to_vec(), text.line(pair[0]));
+            let mut part = text.part(pair[0]..pair[1]);
             if index > 0 {
                 let bytes = structure::roster(&part.bytes);
                 part.apply(vec![Edit { range: 0..0, bytes, note: None }]);

@@ -139,6 +139,7 @@ fn what_was_once_mended_wrongly() {
         "\u{feff} [Event \"x\"]\n\n1. e4 e5 *\n",
         // Lines of tags that were put in shifted those of the notes.
         "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0 1. d4 d5 2. c4 1/2\n",
+        "[Event \"x\"]1\n; note\n\n1. f3 e5 2. g4 Qh4# 3. Ke4 0-1 1. c4 c5 1/2\n",
         "[Event \"x\"]\n[White \"y]",
     ] {
         let (written, ..) = clean(&cleaner, archive.as_bytes());
