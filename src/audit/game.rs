@@ -257,7 +257,7 @@ fn incomplete(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for told in &case.game.findings {
         let severity = match told.code {
-            "partial" | "illegal-start" => Severity::Error,
+            "partial" | "illegal-start" | "beginning-lost" => Severity::Error,
             code if code.ends_with("-unmet") => Severity::Error,
             "tags-differ"
             | "starts-differ"

@@ -62,7 +62,7 @@ const NUMBERED_GAP: f32 = 0.2;
 /// Share of moves that the prior knows nothing about: the worst move is played at times.
 const SURPRISE: f32 = 0.03;
 /// Most plies in a row without an entry.
-const MAX_GAP: i8 = 6;
+pub const MAX_GAP: i8 = 6;
 /// An entry is left aside without being asked for only if that costs no more than this.
 const CHEAP_SKIP: f32 = 3.5;
 /// Most that an entry costs that stands behind a move that is mate and written so.

@@ -8,13 +8,21 @@
 use shakmaty::Chess;
 
 use super::{
-    MAX_SHEETS, Reconstructor, assemble::Assembly, beam::PriorCache, constraints::Law,
-    emission::SheetModel, passes::Passes, replay, shapes::shape_of, start_position, teach::Lesson,
+    MAX_SHEETS, Reconstructor,
+    assemble::Assembly,
+    beam::{MAX_GAP, PriorCache},
+    constraints::Law,
+    emission::SheetModel,
+    passes::Passes,
+    replay,
+    shapes::shape_of,
+    start_position,
+    teach::Lesson,
 };
 use crate::{
     constraints::Constraints,
     reconstruction::{Finding, Reconstruction},
-    record::Record,
+    record::{Record, Sheet},
 };
 
 /// A record that can be searched again under other constraints; made by
@@ -75,6 +83,9 @@ pub(super) struct Scored {
     findings: Vec<Finding>,
 }
 
+/// Most plies before the first entry that are supplied.
+const MOST_LOST: i64 = MAX_GAP as i64;
+
 /// A way of reading the sheets, and the searches done with it.
 #[derive(Debug)]
 struct Reading {
@@ -117,7 +128,24 @@ impl Scored {
             models.push(model);
             style_probabilities.push(probability);
         }
-        let as_written = replay::replays(&start, &mut models).then(|| {
+        let as_is = replay::replays(&start, &mut models);
+        if !as_is
+            && record.start.is_none()
+            && let Some(first) = beginning_lost(record, &sheets)
+        {
+            findings.push(Finding {
+                code: "beginning-lost",
+                ply: None,
+                message: format!(
+                    "the moves begin at number {first}, and what stood on the board is not known; \
+                     give the position with --start"
+                ),
+            });
+            sheets.clear();
+            models.clear();
+            style_probabilities.clear();
+        }
+        let as_written = as_is.then(|| {
             let mut models = models.clone();
             models.iter_mut().for_each(SheetModel::take_as_written);
             Reading { models, passes: Passes::new(again) }
@@ -209,6 +237,22 @@ impl Scored {
     }
 }
 
+/// The number of the first move, where the numbers of all sheets begin so late that the moves
+/// before them cannot be guessed: a fragment of a game from no known position.
+fn beginning_lost(record: &Record, sheets: &[usize]) -> Option<u32> {
+    let lost = |sheet: &Sheet| {
+        let claims = sheet.entries.iter().enumerate().filter_map(|(at, entry)| {
+            Some((entry.number?, i64::from(entry.claimed_ply()?) - at as i64))
+        });
+        let claims: Vec<(u32, i64)> = claims.collect();
+        let &(number, ahead) = claims.first()?;
+        let agree = claims.iter().filter(|claim| (claim.1 - ahead).abs() <= MOST_LOST).count();
+        (ahead > MOST_LOST && agree * 4 >= claims.len() * 3).then_some(number)
+    };
+    let first = sheets.iter().map(|&at| lost(&record.sheets[at])).collect::<Option<Vec<u32>>>()?;
+    first.into_iter().min()
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{
@@ -274,6 +318,25 @@ mod tests {
 
     fn codes(game: &Reconstruction) -> Vec<&str> {
         game.findings.iter().map(|finding| finding.code).collect()
+    }
+
+    #[test]
+    fn a_fragment_from_no_known_position_is_said_to_be_one() {
+        let reconstructor = Reconstructor::new(Options::default()).expect("defaults");
+        let game = |text: &str| {
+            let record = crate::read::read(text.as_bytes(), "sheet").expect("a sheet").remove(0);
+            reconstructor.reconstruct(&record)
+        };
+        let lost = game("19. Bxh7+ Kxh7 20. Qh5+ Kg8 21. Rg3 Bf8 22. Bg5 Re7 23. Bf6 Nd7");
+        assert!(lost.moves.is_empty() && !lost.complete);
+        assert!(codes(&lost).contains(&"beginning-lost"), "{:?}", lost.findings);
+        assert_eq!(lost.unplaced.len(), 10);
+        // A few moves can be supplied, and wrong numbers do not matter where the game replays.
+        for (text, plies) in [("3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7", 10), ("11. e4 e5 12. Nf3", 3)] {
+            let found = game(text);
+            assert!(!codes(&found).contains(&"beginning-lost"), "{text}");
+            assert_eq!(found.moves.len(), plies, "{text}");
+        }
     }
 
     #[test]
