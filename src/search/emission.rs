@@ -79,6 +79,10 @@ const UNUSUAL: f32 = 2.0;
 /// Cost of an unusual spelling on a sheet that can be read without, above its own, in nats.
 const BORROWED: f32 = 12.0;
 
+/// A spelling that costs more than this, in nats, is far-fetched: the letters of other languages are,
+/// a superfluous sign or square is not.
+pub const FAR_FETCHED: f32 = 5.95;
+
 /// Cost of what does not happen on a sheet on which nothing else is wrong.
 const NEVER: f32 = 30.0;
 
@@ -399,9 +403,10 @@ impl SheetModel {
         if model.blank { BLANK } else { model.take - model.weight * model.unrelated }
     }
 
-    /// Whether the first reading of `entry` is an undamaged spelling of the move.
+    /// Whether the first reading of `entry` is an undamaged spelling of the move, and none that is
+    /// far-fetched.
     pub fn is_spelling(&mut self, entry: usize, shape: &MoveShape) -> bool {
-        self.spelling_costs(entry, shape, 1).is_some()
+        self.spelling_cost(entry, shape).is_some_and(|cost| cost <= FAR_FETCHED)
     }
 
     /// Whether any reading of `entry` is an undamaged spelling of the move.

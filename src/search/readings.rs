@@ -19,7 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Move, Position};
 
 use super::{
-    Reconstructor, assemble::Assembly, calibration, lattice::Lattice, shapes::shapes, study,
+    Reconstructor, assemble::Assembly, calibration, emission::FAR_FETCHED, lattice::Lattice,
+    shapes::shapes, study,
 };
 use crate::{reconstruction::Reconstruction, record::Record};
 
@@ -38,9 +39,6 @@ const SEED: u64 = 0x5c0e_5ee7;
 /// A text that costs this much more as a spelling of one move than of another, in nats, does not
 /// mean the first.
 const AS_LIKELY: f32 = 2.0;
-/// A spelling from this cost on, in nats, is far-fetched: the letters of other languages are, a
-/// superfluous sign or square is not.
-const FAR_FETCHED_FROM: f32 = 5.95;
 
 /// What stands behind a reconstruction.
 #[derive(Debug, Clone, Default)]
@@ -459,7 +457,7 @@ fn written(assembly: &mut Assembly<'_>) -> Vec<Written> {
             said.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let least = said.first().map_or(0.0, |(cost, _)| *cost);
             let played = said.iter().any(|&(_, at)| Some(legal[at]) == edge.m);
-            said.retain(|&(cost, _)| cost <= FAR_FETCHED_FROM && cost <= least + AS_LIKELY);
+            said.retain(|&(cost, _)| cost <= FAR_FETCHED && cost <= least + AS_LIKELY);
             let spells: Vec<Move> = said.iter().map(|&(_, at)| legal[at]).collect();
             let far_fetched = played && !spells.iter().any(|&m| Some(m) == edge.m);
             let ply = u32::from(from.ply) + 1;

@@ -211,3 +211,14 @@ fn what_is_written_as_it_should_be_is_taken_as_it_is() {
         assert!(game.moves.iter().all(read), "{:?}", sans(&game));
     }
 }
+
+/// `B` is a rook in other languages, but not on a sheet where it was a bishop.
+#[test]
+fn a_borrowed_letter_is_a_correction() {
+    let texts = "d4 d6 e3 c5 Nf3 Qc7 Bc4 e5 d5 e4 Nfd2 Nd7 Nxe4 Nb6 Bb5+ Bd7 O-O Nf6 Nxf6+ gxf6 \
+                 Nc3 Rg8 Na4 Bg4";
+    let game = reconstruct(vec![sheet(&texts.split_whitespace().collect::<Vec<_>>())]);
+    let last = game.moves.last().expect("moves");
+    assert_eq!(last.origin, Origin::Corrected, "{}", last.san);
+    assert!(last.confidence < 0.99, "{}", last.confidence);
+}
