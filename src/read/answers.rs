@@ -152,7 +152,12 @@ pub(super) fn deal_columns(items: &Items, found: &mut Vec<Candidate>) {
     let mut from = 0;
     while from < all.len() {
         let white = column(&all, from, &words);
-        let black = column(&all, white, &words);
+        let mut black = column(&all, white, &words);
+        // Behind Black's the columns may go on with White's next.
+        if let [.., last] = &all[from..white] {
+            black =
+                white + all[white..black].iter().take_while(|c| c.number <= last.number).count();
+        }
         if are_columns(&all[from..white], &all[white..black], &words) {
             found.extend(paired(&all[from..white], &all[white..black]));
             from = black;

@@ -5,6 +5,7 @@
 
 use super::{
     answers,
+    chars::is_dash,
     items::{Item, Items, What},
     scan::Kind,
 };
@@ -91,7 +92,9 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         candidate.commas = commas(items, &candidate);
         let line_start = items.first[item.line as usize];
         candidate.words_before = words[index] - words[line_start];
-        candidate.row = is_line_start(items, index) && !runs_on(items, item.line as usize, &widths);
+        candidate.row = is_line_start(items, index)
+            && (!runs_on(items, item.line as usize, &widths)
+                || found.last().is_some_and(|before| is_next_row(items, before, &candidate)));
         found.push(candidate);
     }
     // A line of prose may begin with a number of its own, but then it holds more of them.
@@ -105,6 +108,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             found[index].row = false;
         }
     }
+    pair_up(items, &mut found);
     answers::deal(items, &mut found);
     answers::add_first(items, &mut found);
     answers::deal_columns(items, &mut found);
@@ -121,6 +125,31 @@ fn commas(items: &Items, candidate: &Candidate) -> Option<bool> {
         item.what == What::Sign && matches!(items.text(item), "," | ";") && !item.deep
     };
     Some(between.iter().chain(after).any(is_comma))
+}
+
+/// Fewest numbers with a dash between White's move and Black's on a list that joins them so.
+const JOINED: usize = 2;
+
+/// Marks long moves that may be two where a list joins the moves of its numbers: `3. Bb5-a6` next
+/// to `2. Nf3-Nc6`.
+fn pair_up(items: &Items, found: &mut [Candidate]) {
+    let joined = |candidate: &&Candidate| {
+        let [white, black] = candidate.slots[..] else { return false };
+        let [before, after] = [white.to, black.from].map(|at| items.items[at]);
+        let between =
+            items.lines[before.line as usize].get(before.end as usize..after.start as usize);
+        before.line == after.line
+            && between.is_some_and(|text| text.chars().all(is_dash) && !text.is_empty())
+    };
+    if found.iter().filter(joined).count() < JOINED {
+        return;
+    }
+    for candidate in found {
+        if let [slot] = candidate.slots[..] {
+            let text = items.text(&items.items[slot.from]);
+            candidate.pair |= slot.kind == Some(Kind::Long) && text.contains(is_dash);
+        }
+    }
 }
 
 /// Whether only signs stand before an item on its line.
@@ -156,6 +185,18 @@ fn runs_on(items: &Items, line: usize, widths: &[usize]) -> bool {
     words >= 3 && full && !text.ends_with(['.', '!', '?', ':', ')', ']', '}', '»', '"'])
 }
 
+/// Whether a line with both moves of the next number stands right below a row of a game, and does
+/// not go on with a remark in it.
+fn is_next_row(items: &Items, before: &Candidate, next: &Candidate) -> bool {
+    let line = |candidate: &Candidate| items.items[candidate.item].line;
+    let whole = |slots: &[Slot]| slots.len() == 2 && slots.iter().all(|slot| slot.kind.is_some());
+    before.row
+        && !next.deep
+        && (before.number + 1, line(before) + 1) == (next.number, line(next))
+        && whole(&before.slots)
+        && whole(&next.slots)
+}
+
 /// The moves behind the number at `index`.
 fn slots(items: &Items, index: usize) -> Candidate {
     let number = items.items[index];
@@ -177,7 +218,12 @@ fn slots(items: &Items, index: usize) -> Candidate {
         }
         if item.line != line {
             let blank = (line + 1..item.line).any(|l| items.is_blank(l as usize));
-            let goes_on = matches!(item.what, What::Move(_) | What::Dots);
+            let goes_on = match item.what {
+                // `Castling was better.`
+                What::Move(Kind::Castling) => !tells(items, at),
+                What::Move(_) | What::Dots => true,
+                _ => false,
+            };
             if blank || !goes_on || candidate.slots.len() + loose.len() >= 2 {
                 break;
             }
@@ -220,7 +266,13 @@ fn slots(items: &Items, index: usize) -> Candidate {
                 candidate.words_after = behind.map(words_of).sum();
                 break;
             }
-            What::Result(_) => break,
+            What::Result(_) => {
+                // `5. g3 e il Nero abbandona`: the word for "and".
+                let is_word =
+                    |at: usize| items.text(&items.items[at]).chars().all(char::is_lowercase);
+                loose.retain(|&(at, _)| !is_word(at));
+                break;
+            }
             What::Close(_) if number.deep => break,
             What::Open(_) | What::Close(_) | What::Sign | What::Gap => {}
         }
@@ -230,6 +282,13 @@ fn slots(items: &Items, index: usize) -> Candidate {
         take_loose(&mut candidate, &loose, items);
     }
     candidate
+}
+
+/// Whether a sentence goes on behind the word at an item.
+fn tells(items: &Items, at: usize) -> bool {
+    let item = &items.items[at];
+    let behind = items.items[at + 1..].iter().take_while(|next| next.line == item.line);
+    items.text(item).contains(char::is_lowercase) && behind.map(words_of).sum::<u32>() >= 2
 }
 
 /// Lets damaged tokens stand where moves are wanting.

@@ -88,8 +88,10 @@ mod weight {
     pub(super) const COMMAS: f64 = -1.2;
     /// Going on in a row from a game that began within a sentence.
     pub(super) const PROSE_TO_ROW: f64 = -4.0;
+    /// Going on in a row with prose behind it, past the same number right behind the last move.
+    pub(super) const PASSED: f64 = -1.5;
     /// Going on behind a result.
-    pub(super) const RESULT: f64 = -3.0;
+    pub(super) const RESULT: f64 = -6.0;
     /// Moves that are given by reference.
     pub(super) const REFERENCE: f64 = 3.0;
 }
@@ -292,6 +294,15 @@ fn step(
     {
         cost += weight::COMMAS;
     }
+    let passed = candidates.get(from.candidate + 1).is_some_and(|next| {
+        next.item < candidate.item
+            && next.item == last + 1
+            && (next.number, next.black) == (candidate.number, candidate.black)
+            && !next.slots.is_empty()
+    });
+    if passed && candidate.words_after >= 2 {
+        cost += weight::PASSED;
+    }
     if candidate.row {
         cost += (-0.001 * prose).max(-1.5);
         if !before.row && before.words_before > 1 {
@@ -309,8 +320,12 @@ fn step(
     cost
 }
 
-/// Look of a candidate's moves, where they have one that tells notations apart.
+/// Look of a candidate's moves, where they have one that tells notations apart; `e4-e5` may be one
+/// long move or two short ones.
 fn style(candidate: &Candidate) -> Option<Kind> {
+    if candidate.pair {
+        return None;
+    }
     let mut kinds = candidate.slots.iter().rev().filter_map(|slot| slot.kind);
     kinds.find(|kind| !matches!(kind, Kind::Castling | Kind::Files))
 }

@@ -42,11 +42,12 @@ fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
     }
     // A letter is no part of a word: `Black`, `Queen`.
     let next = get(text, end);
-    if next.is_lowercase() && !matches!(next, 'x' | 't' | 's' | 'c' | 'e' | 'd' | 'p') {
+    if next.is_lowercase() && !matches!(next, 'x' | 't' | 's' | 'c' | 'e' | 'd' | 'm' | 'p') {
         return None;
     }
     if next.is_lowercase() && next != 'x' && get(text, end + 1).is_lowercase() {
-        let follows = any_word(text, end, &["to", "takes", "tks", "ch", "sq", "dis", "dbl", "pr"]);
+        let words = ["to", "takes", "tks", "ch", "sq", "dis", "dbl", "mate", "pr"];
+        let follows = any_word(text, end, &words);
         follows?;
     }
     Some((end, part))

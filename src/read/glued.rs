@@ -7,6 +7,7 @@
 use shakmaty::Color;
 
 use super::{
+    chars::is_dash,
     runs::{PartKind, run, starts, whole},
     scan::{self, Kind},
 };
@@ -28,13 +29,17 @@ pub(super) fn part(record: &mut Record) {
 
 fn part_sheet(sheet: &mut Sheet) {
     let (mut sure, mut doubtful) = (0, 0);
+    // Rows of two moves, and rows of one text that may be two.
+    let (mut pairs, mut lone) = (0, 0);
     for (index, entry) in sheet.entries.iter().enumerate() {
+        let answered = sheet.entries.get(index + 1).is_some_and(|next| answers_box(next, entry));
         match look(entry) {
-            Look::One => {}
+            Look::One => pairs += usize::from(answered),
             Look::Several => sure += 1,
             Look::Doubtful { impossible } => {
                 sure += usize::from(impossible);
                 doubtful += usize::from(!impossible);
+                lone += usize::from(entry.color == Some(Color::White) && !answered);
             }
         }
         let before = index.checked_sub(1).and_then(|before| sheet.entries.get(before));
@@ -43,7 +48,9 @@ fn part_sheet(sheet: &mut Sheet) {
     if sure + doubtful == 0 {
         return;
     }
-    let all = sure >= FEW && sure >= doubtful;
+    // Where others have an answer and none of these has, a dash joins it: `3. Bb5-a6`.
+    let unanswered = lone >= FEW && lone >= doubtful && pairs >= FEW;
+    let all = sure >= FEW && sure >= doubtful || unanswered;
     let entries = std::mem::take(&mut sheet.entries);
     let mut entries = entries.into_iter().peekable();
     while let Some(entry) = entries.next() {
@@ -105,7 +112,7 @@ fn look(entry: &Entry) -> Look {
         return Look::One;
     }
     match whole(&chars) {
-        Some(Kind::Long) if run(&chars).is_some() => {
+        Some(Kind::Long) if joined(text).is_some() || run(&chars).is_some() => {
             Look::Doubtful { impossible: !reaches(&chars) }
         }
         Some(_) => Look::One,
@@ -117,6 +124,10 @@ fn look(entry: &Entry) -> Look {
 /// The moves of a text; none where it cannot be parted. With `long`, one that could be a move in
 /// long notation is parted too.
 fn parts(text: &str, long: bool) -> Vec<String> {
+    let chars: Vec<char> = text.chars().take(LONG + 1).collect();
+    if let Some(pair) = joined(text).filter(|_| long || whole(&chars).is_none()) {
+        return pair.to_vec();
+    }
     let is_number = |word: &str| {
         let digits = word.trim_end_matches(['.', ')']);
         !digits.is_empty() && digits.len() <= 3 && digits.bytes().all(|b| b.is_ascii_digit())
@@ -150,6 +161,18 @@ fn parts(text: &str, long: bool) -> Vec<String> {
         }
     }
     if number.is_empty() { found } else { Vec::new() }
+}
+
+/// The two moves of a text that a dash joins: `e4-e5`, `Nf3 - Nc6`, `O-O–Be7`.
+fn joined(text: &str) -> Option<[String; 2]> {
+    let dashes = text.char_indices().filter(|(_, c)| is_dash(*c)).take(LONG);
+    let halves = |(at, dash): (usize, char)| [&text[..at], &text[at + dash.len_utf8()..]];
+    let mut pairs = dashes.map(halves).map(|pair| pair.map(str::trim));
+    let is_half = |half: &&str| {
+        let chars: Vec<char> = half.chars().take(LONG + 1).collect();
+        whole(&chars).is_some_and(|kind| alone(kind) && kind != Kind::Descriptive)
+    };
+    pairs.find(|pair| pair.iter().all(is_half)).map(|pair| pair.map(str::to_owned))
 }
 
 /// Whether a move of this look says enough to be one of several.
@@ -200,6 +223,26 @@ mod tests {
         let mut sheet = Sheet { entries, ..Sheet::default() };
         part_sheet(&mut sheet);
         sheet.entries.iter().map(Entry::text).collect::<Vec<_>>().join("|")
+    }
+
+    #[test]
+    fn a_dash_between_the_moves_of_a_number_parts_them() {
+        let parted = |texts: &[(u32, &str)]| {
+            let entry = |&(number, text): &(u32, &str)| Entry {
+                number: Some(number.div_ceil(2)),
+                color: Some(Color::from_white(number % 2 == 1)),
+                ..Entry::from_text(text)
+            };
+            let mut sheet =
+                Sheet { entries: texts.iter().map(entry).collect(), ..Sheet::default() };
+            part_sheet(&mut sheet);
+            sheet.entries.iter().map(Entry::text).collect::<Vec<_>>().join("|")
+        };
+        let joined = [(1, "e4-e5"), (3, "Nf3"), (4, "Nc6"), (5, "Bb5-a6"), (7, "Ba4"), (8, "Nf6")];
+        assert_eq!(parted(&joined), "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6");
+        assert_eq!(parted(&[(1, "e2-e4"), (2, "e7-e5"), (3, "Ng1-f3")]), "e2-e4|e7-e5|Ng1-f3");
+        let alone = [(1, "e4 – e5"), (3, "Nf3 – Nc6"), (5, "O-O – Be7"), (7, "O-O-O")];
+        assert_eq!(parted(&alone), "e4|e5|Nf3|Nc6|O-O|Be7|O-O-O");
     }
 
     #[test]

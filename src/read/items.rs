@@ -1,7 +1,7 @@
 //! Takes a text apart into numbers, moves, brackets, results and prose, line by line.
 
 use super::{
-    chars::is_dash,
+    chars::{blank, is_dash, is_file, is_oh},
     columns, damaged,
     number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
@@ -299,12 +299,16 @@ impl Line<'_> {
                     && last.line == self.line
                     && last.end as usize == bytes[at]
             });
-        let boundary = at == 0 || behind_number || behind_move || !text[at - 1].is_alphanumeric();
+        let boundary = at == 0
+            || behind_number
+            || behind_move
+            || !text[at - 1].is_alphanumeric()
+            || opens_game(text, at);
         if boundary && let Some(end) = self.result(raw, at, bytes) {
             return end;
         }
         if boundary
-            && (c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l'))
+            && (c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B'))
             && let Some(end) = self.number(text, at, bytes)
         {
             return end;
@@ -337,6 +341,7 @@ impl Line<'_> {
             return self.run(&run, at, bytes);
         }
         match c {
+            '\\' => macro_end(text, at).max(at + 1),
             '(' | '[' | '{' | '<' => self.open(text, at, bytes),
             ')' | ']' | '}' | '>' => {
                 let sign = matching(c);
@@ -439,6 +444,9 @@ impl Line<'_> {
     fn word(&mut self, text: &[char], at: usize, bytes: &[usize]) -> usize {
         let mut end = at;
         while end < text.len() && (text[end].is_alphanumeric() || inner_sign(text, end)) {
+            if end > at && opens_game(text, end) {
+                break;
+            }
             end += 1;
         }
         let word = &text[at..end];
@@ -467,12 +475,32 @@ impl Line<'_> {
     }
 }
 
+/// Whether the first number of a game is glued to the word before it: `Edit1. e4`.
+fn opens_game(text: &[char], at: usize) -> bool {
+    text[at - 1].is_lowercase()
+        && text[at..].starts_with(&['1', '.'])
+        && scan::move_at(text, blank(text, at + 2)).is_some_and(|found| found.end > at + 3)
+}
+
 /// Whether an apostrophe or hyphen stands within a word.
 fn inner_sign(text: &[char], at: usize) -> bool {
     matches!(text[at], '\'' | '’')
         && at > 0
         && text[at - 1].is_alphanumeric()
         && text.get(at + 1).is_some_and(|c| c.is_alphanumeric())
+}
+
+/// Index behind the name of a macro and the bracket that opens behind it: `\\mainline{`. What stands
+/// there is no remark, but for variations.
+fn macro_end(text: &[char], at: usize) -> usize {
+    let letters = text[at + 1..].iter().take_while(|c| c.is_ascii_alphabetic()).count();
+    let end = at + 1 + letters;
+    let name = &text[at + 1..end];
+    let opens = text.get(end) == Some(&'{') && letters > 0;
+    let aside = ["variation", "comment", "footnote"]
+        .iter()
+        .any(|word| word.chars().eq(name.iter().copied()));
+    end + usize::from(opens && !aside)
 }
 
 fn matching(close: char) -> char {
@@ -485,10 +513,14 @@ fn matching(close: char) -> char {
     }
 }
 
-/// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`.
+/// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`, and
+/// with dashes for the rules that scans have instead: `P_K4`.
 fn clear(raw: &[char]) -> Vec<char> {
     let mut text = raw.to_vec();
     for i in 1..raw.len() {
+        if raw[i] == '_' && joins(raw, i) {
+            text[i] = '-';
+        }
         if !matches!(raw[i - 1], 'a'..='h' | 'с' | 'е' | 'а') {
             continue;
         }
@@ -512,6 +544,20 @@ fn clear(raw: &[char]) -> Vec<char> {
         };
     }
     text
+}
+
+/// Whether the sign at `at` stands between the halves of a move: `P_K4`, `P_ K4`, `e2_e4`, `0_0`.
+fn joins(text: &[char], at: usize) -> bool {
+    let next = text.get(at + 1).copied().unwrap_or(' ');
+    let (next, spaced) = match (next, text.get(at + 2)) {
+        (' ', Some(&after)) => (after, true),
+        _ => (next, false),
+    };
+    match text[at - 1] {
+        'P' | 'N' | 'B' | 'R' | 'Q' | 'K' | 't' => next.is_ascii_uppercase(),
+        '1'..='8' if !spaced => is_file(next),
+        before => !spaced && is_oh(before) && is_oh(next),
+    }
 }
 
 #[cfg(test)]
@@ -547,6 +593,13 @@ mod tests {
             ("2/ ... - Cc6 ;", "2b M ,"),
             ("8/ - Fe7 ; forcé", "8b M , w1"),
             ("3…Qd8-h4+", "3b M"),
+            ("Edit1. e4 c5", "w1 1 M M"),
+            ("W1.e4 B1.d5 W2.exd5", "1 M 1b M 2 M"),
+            (r"\mainline{1. e4 e5}", "1 M M {"),
+            (r"\variation{1. d4}", "{ 1 M {"),
+            ("2 N_KB3 N_QB3", "2 M M"),
+            ("4 P_ K4 0_0", "4 M M"),
+            ("_e4_ e2_e4", ", M , M"),
             ("1.-e4 e5", "1 M M"),
             ("6Q x P Kt-B 3", "6 M M"),
             ("IPQ4 IPQ4", "1 M 1 M"),

@@ -12,7 +12,7 @@ pub(super) struct Numbered {
     pub(super) end: usize,
 }
 
-/// `12.`, `12`, `12/`, `12.-`, `.12`, `12...`, `12. ...`, `12. -`
+/// `12.`, `12`, `12/`, `12.-`, `.12`, `12...`, `12. ...`, `12. -`, `W12.`
 pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
     let lead = usize::from(text[at] == '.');
     // `IPQ4`: 1 P Q 4.
@@ -24,6 +24,9 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
             end: at + 1,
         });
     }
+    if matches!(text[at], 'W' | 'B') {
+        return colored(text, at);
+    }
     let digits = text[at + lead..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
     if digits == 0 || digits > 3 || text.get(at + lead) == Some(&'0') {
         return None;
@@ -34,7 +37,7 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
     let get = |i: usize| text.get(i).copied().unwrap_or(' ');
     let sure = match get(end) {
         '.' | '…' => true,
-        ')' | '/' if !get(end + 1).is_ascii_digit() => {
+        'º' | '°' | 'ª' | ')' | '/' if !get(end + 1).is_ascii_digit() => {
             end += 1;
             true
         }
@@ -61,6 +64,18 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
     }
     let (black, end) = behind_number(text, end);
     Some(Numbered { what: What::Number { number, black, sure: sure || black }, end })
+}
+
+/// `W12.` and `B12.` with a move right behind: the colour stands before the number.
+fn colored(text: &[char], at: usize) -> Option<Numbered> {
+    let digits = text[at + 1..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
+    let point = at + 1 + digits;
+    let number: u16 = text[at + 1..point].iter().collect::<String>().parse().ok()?;
+    let told = digits <= 3 && number > 0 && text.get(point) == Some(&'.');
+    (told && scan::move_at(text, point + 1).is_some()).then_some(Numbered {
+        what: What::Number { number, black: text[at] == 'B', sure: true },
+        end: point + 1,
+    })
 }
 
 fn is_ordinal(text: &[char], at: usize) -> bool {

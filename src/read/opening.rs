@@ -1,6 +1,6 @@
 //! Whether moves can be the first of a game, by their look.
 
-use super::{candidates::Candidate, items::Items, scan::Kind};
+use super::{candidates::Candidate, chars::is_dash, items::Items, scan::Kind};
 
 /// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight
 /// to the third or fourth rank. A score that starts with a rook belongs to a diagram.
@@ -29,9 +29,11 @@ pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
             matches!(digits.as_slice(), [_, _, _, rank, ..] if near(Some(*rank)))
         }
         Kind::Algebraic | Kind::Long => {
+            // Behind the whole move a colon opens a remark, for nothing can be taken yet.
+            let text = text.trim_end_matches(':');
             let taken = text.contains(['x', 'X', '×', ':']);
             // `e4 - e5` may be two moves.
-            let first = text.split(" - ").next().unwrap_or(text);
+            let first = text.split(is_dash).next().unwrap_or(text);
             let rank = |text: &str| text.chars().rev().find(|c| c.is_ascii_digit());
             !taken && [text, first].iter().any(|text| near(rank(text)))
         }
@@ -39,7 +41,8 @@ pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
             let taken = text.contains(['x', 'X', '×', ':']) || text.contains("takes");
             let digit = text.chars().rev().find(|c| c.is_ascii_digit());
             // `P`, `Kt`, `N`, `C`, perhaps with the side before it: `K. Kt.`, `QP`.
-            let letters: String = text.chars().filter(|c| c.is_alphanumeric()).take(4).collect();
+            let mover = text.split(" to ").next().unwrap_or(text);
+            let letters: String = mover.chars().filter(|c| c.is_alphanumeric()).take(4).collect();
             let own = letters.strip_prefix(['K', 'Q']).unwrap_or(&letters);
             let mover = [letters.as_str(), own].iter().any(|name| {
                 name.starts_with(['P', 'N', 'C'])
@@ -60,12 +63,15 @@ mod tests {
             ("P-K4", Kind::Descriptive, true),
             ("K. Kt. to B's 3d.", Kind::Descriptive, true),
             ("K - B 6", Kind::Descriptive, false),
+            ("K. to B's 4th.", Kind::Descriptive, false),
             ("R-R7", Kind::Descriptive, false),
             ("P4R", Kind::Descriptive, true),
             ("e2-e4", Kind::Long, true),
             ("Nf3", Kind::Algebraic, true),
             ("Rd7+", Kind::Algebraic, false),
             ("exd4", Kind::Algebraic, false),
+            ("e4-e5", Kind::Long, true),
+            ("e4:", Kind::Algebraic, true),
             ("5254", Kind::Numeric, true),
         ] {
             assert_eq!(can_open(text, kind, false), want, "{text}");

@@ -1,16 +1,21 @@
 //! Move lists without numbers: lines that hold little else than moves.
 
+use shakmaty::Color;
+
 use super::{
     header,
     items::{Items, What},
     opening,
     pgn::MAX_ENTRIES,
+    table,
     text::{clean, ending},
 };
 use crate::record::{Entry, Record, Remark, Sheet};
 
 /// Share of the letters of a line that must stand in moves.
 const LINE_SHARE: f64 = 0.7;
+/// Most moves that White's list has more than Black's.
+const MOST_MORE: usize = 2;
 /// Fewest moves of a list in a text that holds much else.
 const FEW: usize = 8;
 
@@ -26,7 +31,11 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
     let mut behind = 0;
     // Whether the line before was prose that goes on in this one.
     let mut runs_on = false;
+    // Whose moves the entries are, by the heading above them or in front of them.
+    let mut owners: Vec<Option<Color>> = Vec::new();
+    let mut owner = None;
     for (index, line) in items.lines.iter().enumerate() {
+        owner = heading(line).or(owner);
         let row = items.of_line(index);
         let all = count(line);
         in_all += all;
@@ -57,11 +66,16 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
                 let mut entry = Entry::from_text(text);
                 entry.place = place;
                 entries.push(entry);
+                owners.push(owner);
             } else if remarks.is_empty() {
                 let message = format!("only the first {MAX_ENTRIES} moves are read");
                 remarks.push(Remark { code: "too-long", place, message });
             }
         }
+    }
+    let before = first.and_then(|at| items.items[..at].last()).map(|item| item.what);
+    if matches!(before, Some(What::Number { number: 2.., sure: true, .. })) {
+        return Vec::new();
     }
     let mostly = in_moves * 2 >= in_all;
     let enough = entries.len() >= if mostly { 2 } else { FEW };
@@ -69,11 +83,40 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
         return Vec::new();
     }
     let end = ending(items, behind, entries.len() as u32);
+    let mut entries = dealt(entries, &owners);
     let result = end.as_ref().and_then(|end| end.result);
     entries.extend(end.map(|end| end.entry));
     let tags = header::tags(items, 0, first.unwrap_or(0));
     let sheets = vec![Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() }];
     vec![Record { sheets, remarks, tags, result, ..Record::default() }]
+}
+
+/// Whose moves follow: `White: P to K4, Kt to KB3`, or `Black.` alone on its line.
+fn heading(line: &str) -> Option<Color> {
+    let line = line.trim();
+    let (word, _) = line.split_once([':', '.']).unwrap_or((line, ""));
+    table::side(word.trim())
+}
+
+/// The entries in the order of the game, where White's stand in a list of their own and Black's in
+/// another.
+fn dealt(entries: Vec<Entry>, owners: &[Option<Color>]) -> Vec<Entry> {
+    let count = |color| owners.iter().filter(|owner| **owner == Some(color)).count();
+    let (white, black) = (count(Color::White), count(Color::Black));
+    let lists = white + black == owners.len() && black >= 2;
+    if !lists || white.checked_sub(black).is_none_or(|more| more > MOST_MORE) {
+        return entries;
+    }
+    let mut next = [0_u32; 2];
+    let mut dealt: Vec<Entry> = Vec::with_capacity(entries.len());
+    for (mut entry, owner) in entries.into_iter().zip(owners) {
+        let number = &mut next[usize::from(*owner == Some(Color::Black))];
+        *number += 1;
+        (entry.number, entry.color) = (Some(*number), *owner);
+        dealt.push(entry);
+    }
+    dealt.sort_by_key(Entry::claimed_ply);
+    dealt
 }
 
 #[cfg(test)]
@@ -100,6 +143,20 @@ mod tests {
         let last = game.sheets[0].entries.last().map(Entry::text);
         assert_eq!((last, game.result), (Some("0-1"), GameResult::from_token("0-1")));
         assert_eq!(game.tags[0], ("White".to_owned(), "A. Berg".to_owned()));
+    }
+
+    #[test]
+    fn lists_of_each_side_are_dealt() {
+        for text in [
+            "White: P to K4, Kt to KB3, B to Kt5\nBlack: P to K4, Kt to QB3",
+            "White.\nP to K4\nKt to KB3\nB to Kt5\nBlack.\nP to K4\nKt to QB3\n",
+        ] {
+            let [game] = &games(&Items::new(text, 1))[..] else { panic!("one game") };
+            let texts: Vec<&str> = game.sheets[0].entries.iter().map(Entry::text).collect();
+            assert_eq!(texts, ["P to K4", "P to K4", "Kt to KB3", "Kt to QB3", "B to Kt5"]);
+            let claims = game.sheets[0].entries.iter().map(Entry::claimed_ply);
+            assert!(claims.eq((0..5).map(Some)), "{text}");
+        }
     }
 
     #[test]

@@ -461,6 +461,7 @@ mod tests {
             ("R (B 5) - B 2", Descriptive),
             ("N3-K2", Descriptive),
             ("B-Kt5ch", Descriptive),
+            ("BxNmate", Descriptive),
             ("Q-Kt 3ch", Descriptive),
             ("Q-R 41", Descriptive),
             ("P Xt 4", Descriptive),

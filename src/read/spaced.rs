@@ -4,7 +4,7 @@
 //! or another move.
 
 use super::{
-    chars::is_oh,
+    chars::{is_dash, is_oh},
     runs,
     scan::{Found, Kind},
 };
@@ -23,6 +23,8 @@ pub(super) fn spaced(text: &[char], at: usize) -> Option<Found> {
     let mut whole: Vec<char> = Vec::new();
     let mut best = None;
     let mut end = at;
+    // Whether a sign has come that something must follow.
+    let mut open = false;
     for pieces in 1..=PIECES {
         let start = end;
         while end < text.len() && !is_blank(text[end]) && !matches!(text[end], ',' | ';' | '|') {
@@ -40,16 +42,20 @@ pub(super) fn spaced(text: &[char], at: usize) -> Option<Found> {
             if kind.is_some() || whole.len() > 2 {
                 return None;
             }
-        } else if let Some(kind @ (Kind::Algebraic | Kind::Castling)) = kind {
+        } else if let Some(kind) = kind
+            && (matches!(kind, Kind::Algebraic | Kind::Castling)
+                || kind == Kind::Long && whole.iter().any(|c| is_dash(*c)))
+        {
             best = Some(Found { end, kind });
+            open = false;
         }
         // Only one blank, and nothing that begins the next move or its number.
         match text.get(end..end + 2) {
             Some(&[blank, next]) if is_blank(blank) && !is_blank(next) => end += 1,
             _ => return best,
         }
-        let promotes = matches!(whole[..], [.., '=']);
-        if best.is_some() && !goes_on(text, end) && !promotes {
+        open |= whole.last().is_some_and(|&c| c == '=' || is_dash(c));
+        if best.is_some() && !goes_on(text, end) && !open {
             return best;
         }
     }
@@ -58,7 +64,7 @@ pub(super) fn spaced(text: &[char], at: usize) -> Option<Found> {
 
 /// Whether a piece can only belong to the move before it: castling to the queen's side, a sign.
 fn goes_on(text: &[char], at: usize) -> bool {
-    matches!(text[at], '=' | '+' | '#' | '-' | '–') || is_oh(text[at]) && text[at] != 'o'
+    matches!(text[at], '=' | '+' | '#') || is_dash(text[at]) || is_oh(text[at]) && text[at] != 'o'
 }
 
 fn is_blank(c: char) -> bool {
@@ -87,6 +93,8 @@ mod tests {
             ("B a 4 4. d4", "B a 4"),
             ("f 8 = Q h 4", "f 8 = Q"),
             ("♘ f3 d5", "♘ f3"),
+            ("e 2 — e 4   e 7", "e 2 — e 4"),
+            ("S g 1 — f 3 S", "S g 1 — f 3"),
             ("Nf3 N c6", ""),
             ("a pawn", ""),
             ("B  b5", ""),

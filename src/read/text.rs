@@ -28,7 +28,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let items = Items::new(text, line);
     let mut candidates = candidates(&items);
     header::add_references(&items, &mut candidates);
-    let mut found = numbered(&items, &candidates, false);
+    let mut found = numbered(&items, &candidates, Wanted::Games);
     if found.is_empty() {
         found = plain::games(&items);
     }
@@ -41,8 +41,10 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             found = sheet;
         }
     }
-    if found.is_empty() {
-        found = numbered(&items, &candidates, true);
+    for wanted in [Wanted::Rests, Wanted::Lines] {
+        if found.is_empty() {
+            found = numbered(&items, &candidates, wanted);
+        }
     }
     if let (Some(place), Some(last)) = (items.cut, found.last_mut()) {
         let message = "the text behind this place is not read; split it".to_owned();
@@ -71,16 +73,27 @@ fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
     records.iter().flat_map(|record| &record.sheets).flat_map(|sheet| &sheet.entries)
 }
 
+/// What is taken for a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// What is one by its look, whatever stands around it.
+    Games,
+    /// What is left of one whose beginning is lost.
+    Rests,
+    /// A few moves between prose, where the text holds no game.
+    Lines,
+}
+
 /// The games that the move numbers show.
-fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record> {
-    let chains = chains(items, candidates, later);
+fn numbered(items: &Items, candidates: &[Candidate], wanted: Wanted) -> Vec<Record> {
+    let chains = chains(items, candidates, wanted == Wanted::Rests);
     let density = density(items, candidates, &chains);
     let mut found: Vec<Record> = Vec::new();
     // Games by the number that their headings give them, for references to them.
     let mut by_number: HashMap<u32, usize> = HashMap::new();
     let mut from = 0;
     let mut named = false;
-    for chain in chains.iter().filter(|chain| is_game(chain, items, candidates, density)) {
+    for chain in chains.iter().filter(|chain| is_game(chain, items, candidates, density, wanted)) {
         let mut builder = Builder::new(items, candidates);
         builder.links(&chain.links, &found, &by_number);
         let first = candidates[chain.links[0].candidate].item;
@@ -103,6 +116,8 @@ fn numbered(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Record>
 
 /// How surely a word that ends the game is no move of it.
 const RESULT_ASIDE: f64 = 0.99;
+/// Fewest plies of a line between prose that is put out where there is no game.
+const LINE: u32 = 5;
 /// Fewest entries of a game without players' names among games with them.
 const SHORT: usize = 40;
 
@@ -117,10 +132,24 @@ fn density(items: &Items, candidates: &[Candidate], chains: &[Chain]) -> f64 {
 }
 
 /// Whether a run of numbers is a game and not a line of an opening, a variation or a diagram.
-fn is_game(chain: &Chain, items: &Items, candidates: &[Candidate], density: f64) -> bool {
+fn is_game(
+    chain: &Chain,
+    items: &Items,
+    candidates: &[Candidate],
+    density: f64,
+    wanted: Wanted,
+) -> bool {
     let Some(first) = chain.links.first() else { return false };
     let plies: u32 = chain.links.iter().map(|link| link.plies).sum();
-    let rows = chain.links.iter().filter(|link| candidates[link.candidate].row).count();
+    // The number of a row may come again in it for Black.
+    let mut row = None;
+    let in_row = |link: &&Link| {
+        let candidate = &candidates[link.candidate];
+        let place = Some((items.items[candidate.item].line, candidate.number));
+        row = if candidate.row { place } else { row };
+        row == place
+    };
+    let rows = chain.links.iter().filter(in_row).count();
     let opening = &candidates[first.candidate];
     if first.ply == 0 && opening.reference.is_none() && !opening::opens(items, opening) {
         return false;
@@ -133,8 +162,10 @@ fn is_game(chain: &Chain, items: &Items, candidates: &[Candidate], density: f64)
         // Most of the text is this game.
         0 | 1 if density > 0.4 => plies >= 2,
         0 if rows_share > 0.5 => plies >= 4,
+        0 if wanted == Wanted::Lines => plies >= LINE,
         0 => plies >= 10,
         1 => plies >= 10 && opening.black && density > 0.2,
+        _ if density > 0.4 => plies >= 4,
         _ => plies >= 16 && density > 0.2,
     }
 }
@@ -508,6 +539,78 @@ mod tests {
             "1. K - B 6, K - R 1\n2. R - R 7 mate\n3. Q - B 2\n",
         ] {
             assert_eq!(texts(text), [] as [String; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_between_prose_is_a_game_where_nothing_else_is() {
+        let prose = "A longer form is used by some, as everybody knows who has read the rules.\n";
+        let line = "1. e4 g5 2. Nc3 f5 3. Qh5#\n";
+        assert_eq!(texts(&format!("{prose}\n{line}\n{prose}")), ["e4|g5|Nc3|f5|Qh5#"]);
+        let game = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n5. O-O Be7\n";
+        assert_eq!(texts(&format!("{game}\n{prose}\n{line}\n{prose}")).len(), 1);
+        // Both columns have a number.
+        let rows = "1. e4 1. e5\n2. Nf3 2. Nc6\n";
+        assert_eq!(texts(&format!("{prose}{rows}{prose}")), ["e4|e5|Nf3|Nc6"]);
+    }
+
+    #[test]
+    fn remarks_in_rows_and_between_them_end_no_game() {
+        for (text, want) in [
+            (
+                "1. e4 e5\n2. Nf3 Nc6 and here the reader may look into the book\n\
+                 3. Bb5 a6 as everybody plays.\n",
+                "e4|e5|Nf3|Nc6|Bb5|a6",
+            ),
+            (
+                "1.e4 e6 2.d4 d5 3.Nc3 Bb4 4.e5 c5 5.Nf3\n\n5.a3 was played by others too.\n\n\
+                 5...a6 6.Bd3\n",
+                "e4|e6|d4|d5|Nc3|Bb4|e5|c5|Nf3|a6|Bd3",
+            ),
+            (
+                "1. e4 e5 2. Lc4 Lc5 3. d3\nRochade war hier besser.\n3... Sf6 4. Sf3 d6\n",
+                "e4|e5|Lc4|Lc5|d3|Sf6|Sf3|d6",
+            ),
+            (
+                "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 and Black resigned. 5.O-O Be7 6.Re1 b5 would \
+                 have lost too.\n",
+                "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|resigned",
+            ),
+            (
+                "1.e4 e5 2.Cf3 Cc6 3.Ab5 a6 4.g3 e il Nero abbandona\n",
+                "e4|e5|Cf3|Cc6|Ab5|a6|g3|il Nero abbandona",
+            ),
+            (
+                "1.e4: the best move.\n1...e5: the same.\n2.Nf3: attacks.\n2...Nc6: defends.\n",
+                "e4:|e5:|Nf3:|Nc6:",
+            ),
+        ] {
+            assert_eq!(texts(text), [want], "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_moves_as_the_web_has_them() {
+        for (text, want) in [
+            ("1º e4 e5\n2º Nf3 Nc6\n", "e4|e5|Nf3|Nc6"),
+            ("1.e4-e5 2.Nf3-Nc6 3.Bb5-a6 4.Ba4-Nf6\n", "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6"),
+            (
+                "1. e 2 — e 4   e 7 — e 5\n2. S g 1 — f 3   S b 8 — c 6\n",
+                "e 2 — e 4|e 7 — e 5|S g 1 — f 3|S b 8 — c 6",
+            ),
+            ("Edit1. e4 c5\n2. Nf3 e6\n", "e4|c5|Nf3|e6"),
+            ("W1.e4 B1.d5 W2.exd5 B2.Qxd5\n", "e4|d5|exd5|Qxd5"),
+            (
+                "\\mainline{1. e4 e5 2. Nf3 Nc6}\nA game.\n\\mainline{3. Bb5 a6 4. Ba4 Nf6}\n",
+                "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6",
+            ),
+            (
+                "WHITE.\n1. e4\n2. d4\n3. Nc3\n4. e5\nBLACK.\n1. e6\n2. d5\n3. Bb4\n4. c5\n\
+                 5. a3\n6. Nf3\n5. Ba5\n6. Ne7\n",
+                "e4|e6|d4|d5|Nc3|Bb4|e5|c5|a3|Ba5|Nf3|Ne7",
+            ),
+        ] {
+            assert_eq!(texts(text), [want], "{text}");
         }
     }
 
