@@ -373,6 +373,12 @@ fn a_start_that_is_not_legal_is_told() {
 }
 
 #[test]
+fn a_fragment_is_told() {
+    let audit = audit(&one("19. Bxh7+ Kxh7 20. Qh5+ Kg8 21. Rg3 Bf8"));
+    assert_eq!(find(&audit, "beginning-lost").severity, Severity::Error);
+}
+
+#[test]
 fn a_check_sign_tells_one_capture_from_others() {
     // Three pawns can be taken, and only one capture gives check.
     let game = "1. e4 e5 2. Qh5 g6 3. QxP+ Qe7 4. Qxh8 Qxe4+";
