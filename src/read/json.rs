@@ -2,6 +2,9 @@
 //!
 //! Only `sheets[].entries[].text` is required, and an entry that is nothing else may be its text
 //! alone. Unknown keys are ignored, so that a record may carry whatever its maker needs.
+//!
+//! An object without `sheets` is no such record; it may hold games as other programs write them,
+//! which [`foreign`] reads.
 
 use std::{fmt, str::FromStr};
 
@@ -11,21 +14,40 @@ use serde::{
 };
 use shakmaty::Color;
 
-use super::start_from_fen;
+use super::{foreign, start_from_fen};
 use crate::{
     constraints::{At, Constraints, FixedMove},
     error::{Error, ErrorKind},
     record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet, value_of},
 };
 
-/// Reads the record on one line; `line` counts from 1 and names the place in errors.
-pub(super) fn record(text: &str, name: &str, line: u32) -> Result<Record, Error> {
-    let raw: RawRecord = serde_json::from_str(text).map_err(|error| {
-        // The text of a record may be several lines long, where it is no JSON Lines.
-        let line = line.saturating_add(u32::try_from(error.line()).unwrap_or(1).saturating_sub(1));
-        broken(text, &error, name, line)
-    })?;
-    raw.into_record(name, line)
+/// Reads the record on one line, or the games of another program that stand there; `line` counts
+/// from 1 and names the place in errors.
+pub(super) fn records(text: &str, name: &str, line: u32) -> Vec<Result<Record, Error>> {
+    let error = match serde_json::from_str::<RawRecord>(text) {
+        Ok(raw) => return vec![raw.into_record(name, line)],
+        Err(error) => error,
+    };
+    let games = if error.is_data() { foreign::games(text, line) } else { None };
+    let games = match games {
+        Some(games) if !games.is_empty() => games,
+        none => {
+            // The text of a record may be several lines long, where it is no JSON Lines.
+            let down = u32::try_from(error.line()).unwrap_or(1).saturating_sub(1);
+            let why = none.map_or_else(|| without_place(&error), |_| foreign::NONE.to_owned());
+            return vec![Err(broken(text, &error, why, name, line.saturating_add(down)))];
+        }
+    };
+    let named = |mut game: Record| {
+        if game.id.is_empty() {
+            game.id = format!("{name}#{line}");
+        }
+        game
+    };
+    games
+        .into_iter()
+        .map(|game| game.map(named).map_err(|kind| Error::new(kind).at(name, line, 0)))
+        .collect()
 }
 
 /// Splits a text of JSON values that do not stand one a line: an array, or indented objects.
@@ -36,10 +58,14 @@ pub(super) fn record(text: &str, name: &str, line: u32) -> Result<Record, Error>
 pub(super) fn values(text: &str, name: &str) -> Result<Vec<(u32, String)>, Error> {
     let fail = |error: serde_json::Error| {
         let line = u32::try_from(error.line()).unwrap_or(0);
-        broken(text, &error, name, line)
+        broken(text, &error, without_place(&error), name, line)
     };
     if text.trim_start().starts_with('[') {
         let items: Vec<&serde_json::value::RawValue> = serde_json::from_str(text).map_err(fail)?;
+        // `[{"turn": 1, "white": "e4", "black": "e5"}, …]` is one game.
+        if items.first().is_some_and(|item| foreign::is_row(item.get())) {
+            return Ok(vec![(1, text.to_owned())]);
+        }
         let mut lines = LineCounter::new(text);
         return Ok(items
             .into_iter()
@@ -82,10 +108,10 @@ impl<'a> LineCounter<'a> {
     }
 }
 
-/// The error of a text that is no JSON, on a line of its file.
-fn broken(text: &str, error: &serde_json::Error, name: &str, line: u32) -> Error {
+/// The error of a text that is no JSON or no record, on a line of its file.
+fn broken(text: &str, error: &serde_json::Error, why: String, name: &str, line: u32) -> Error {
     let column = column_char(text, error.line(), error.column());
-    Error::new(ErrorKind::Json(without_place(error))).at(name, line, column)
+    Error::new(ErrorKind::Json(why)).at(name, line, column)
 }
 
 /// Column in characters, from 1, of a byte column that the JSON reader gives.
@@ -398,6 +424,10 @@ impl RawEntry {
 mod tests {
     use super::*;
 
+    fn record(text: &str, name: &str, line: u32) -> Result<Record, Error> {
+        records(text, name, line).remove(0)
+    }
+
     fn one(text: &str) -> Record {
         record(text, "in.jsonl", 7).expect("a record")
     }
@@ -476,6 +506,9 @@ mod tests {
             (r#"{"sheets":[{"entries":[{"text":5}]}]}"#, "7:32", "expected a string"),
             (r#"{"id":"é","sheets":3}"#, "7:20", "expected a sequence"),
             (r#"{"id":"a"}"#, "7:10", "missing field `sheets`"),
+            (r#"{"id":"a"}"#, "7:10", "\"moves\""),
+            (r#"{"sheets":{},"moves":"e4 e5"}"#, "7:10", "expected a sequence"),
+            (r#"{"moves":["e4"],"sheets":[],"pgn":"1. e4"}"#, "7:", "a name is a string"),
             (r#"{"sheets":[{"entries":[{"text":"e4","color":"red"}]}]}"#, "7:", "\"red\""),
             (r#"{"start":"nonsense","sheets":[]}"#, "7:", "start position"),
         ];

@@ -2,7 +2,7 @@
 //!
 //! | input | told by | read by |
 //! |---|---|---|
-//! | JSON Lines, a JSON array, indented JSON | a brace and a key | `json` |
+//! | JSON Lines, a JSON array, indented JSON | a brace and a key | `json`, `foreign` |
 //! | OCR output: hOCR, ALTO, PAGE XML, TSV, JSON of cloud services | elements, names of columns, keys | `ocr` |
 //! | spreadsheets, XLSX and ODS | their first bytes | `spreadsheet`, `table` |
 //! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex`, `tag` |
@@ -33,6 +33,7 @@ mod columns;
 mod damaged;
 mod descriptive;
 mod encoding;
+mod foreign;
 mod glued;
 mod header;
 mod hyphen;
@@ -44,6 +45,7 @@ mod ocr;
 mod opening;
 mod pgn;
 mod plain;
+mod replay;
 mod runs;
 mod scan;
 mod sheet;
@@ -96,6 +98,7 @@ pub fn records<R: BufRead>(input: R, name: &str) -> Records<R> {
         ready: VecDeque::new(),
         line: 0,
         games: 0,
+        on_line: (0, 0),
     }
 }
 
@@ -118,6 +121,8 @@ pub struct Records<R> {
     line: u32,
     /// Games that are read and had no name of their own.
     games: u32,
+    /// The last line that had a JSON value with such games, and how many they were.
+    on_line: (u32, u32),
 }
 
 /// The input from its first byte on.
@@ -207,9 +212,29 @@ impl<R: BufRead> Records<R> {
         if !encoding::is_blank(&line) {
             let bytes = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
             let text = String::from_utf8_lossy(bytes);
-            self.ready.push_back(json::record(&text, &self.name, self.line));
+            self.json(&text, self.line);
         }
         Ok(State::Json(source))
+    }
+
+    /// Reads the games of a JSON value. A game without a name has that of its line; behind the
+    /// first of a line they are told apart by their number on it: `f#1`, `f#1.2`.
+    fn json(&mut self, text: &str, line: u32) {
+        if self.on_line.0 != line {
+            self.on_line = (line, 0);
+        }
+        let of_line = format!("{}#{line}", self.name);
+        for mut record in json::records(text, &self.name, line) {
+            if let Ok(record) = &mut record
+                && record.id == of_line
+            {
+                self.on_line.1 = self.on_line.1.saturating_add(1);
+                if self.on_line.1 > 1 {
+                    record.id = format!("{of_line}.{}", self.on_line.1);
+                }
+            }
+            self.ready.push_back(record);
+        }
     }
 
     /// Reads the lines of one game and what hangs on it.
@@ -282,7 +307,7 @@ impl<R: BufRead> Records<R> {
         }
         if starts_json(&text) {
             for (line, value) in json::values(&text, &self.name)? {
-                self.ready.push_back(json::record(&value, &self.name, line));
+                self.json(&value, line);
             }
             return Ok(());
         }

@@ -301,7 +301,8 @@ impl Table {
                         "black" | "black_id" | "black_name" => "Black".to_owned(),
                         _ => name.clone(),
                     };
-                    result = result.or(GameResult::from_token(value));
+                    let won = (name.to_lowercase() == "winner").then(|| winner(value)).flatten();
+                    result = result.or(GameResult::from_token(value)).or(won);
                     tags.push((tag, value.clone()));
                 }
                 let sheets = vec![Sheet { id: "1".to_owned(), entries, ..Sheet::default() }];
@@ -390,6 +391,15 @@ impl Table {
     }
 }
 
+/// The result of a game whose winner is `white`, `black` or, where it has none, `draw`.
+pub(super) fn winner(word: &str) -> Option<GameResult> {
+    match side(word.trim()) {
+        Some(Color::White) => Some(GameResult::WhiteWins),
+        Some(Color::Black) => Some(GameResult::BlackWins),
+        None => word.trim().eq_ignore_ascii_case("draw").then_some(GameResult::Draw),
+    }
+}
+
 /// The side that a word names in any language.
 pub(super) fn side(cell: &str) -> Option<Color> {
     let cell = cell.to_lowercase();
@@ -462,9 +472,11 @@ mod tests {
 
     #[test]
     fn a_game_a_row() {
-        let text = "id,white,black,winner,moves\nx,A,B,1-0,1. e4 e5 2. Nf3 Nc6\ny,C,D,0-1,d4 d5 c4 e6 Nc3\n";
+        let text = "id,white,black,winner,moves\nx,A,B,1-0,1. e4 e5 2. Nf3 Nc6\ny,C,D,0-1,d4 d5 c4 e6 Nc3\n\
+            z,E,F,white,e4 e5 f4 d5 exd5\n";
         let (games, _) = read(text).expect("a table").games();
-        assert_eq!(games.len(), 2);
+        assert_eq!(games.len(), 3);
+        assert_eq!(games[2].result, Some(GameResult::WhiteWins));
         assert_eq!(games[0].sheets[0].entries.len(), 4);
         assert_eq!(games[1].result, Some(GameResult::BlackWins));
         assert!(games[1].tags.contains(&("White".to_owned(), "C".to_owned())));
