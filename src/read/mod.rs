@@ -7,6 +7,7 @@
 //! | spreadsheets, XLSX and ODS | their first bytes | `spreadsheet`, `table` |
 //! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex`, `tag` |
 //! | a table: CSV with `,` `;` or tabs | named columns, or rows of number and moves | `table` |
+//! | games without numbers, a game a line | lines that replay from the start | `lists` |
 //! | any other text: move lists, books, OCR | what is left | `text` |
 //!
 //! JSON Lines and PGN are read record by record; all else is held in memory.
@@ -40,6 +41,7 @@ mod hyphen;
 mod items;
 mod json;
 mod lex;
+mod lists;
 mod number;
 mod ocr;
 mod opening;
@@ -432,6 +434,9 @@ pub(crate) fn pgn_games(bytes: &[u8]) -> Result<(Vec<Record>, String), ErrorKind
 fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
     if text.lines().any(tag::is_tag_line) {
         return typed(text, line);
+    }
+    if let Some(games) = lists::games(text, line) {
+        return games;
     }
     let text = &*hyphen::joined(text);
     let sample = &text[..text.floor_char_boundary(HEAD)];
