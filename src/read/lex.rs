@@ -9,7 +9,7 @@ use super::{
     chars::bytes,
     runs::{self, PartKind},
     scan, spaced,
-    tag::{line_of, tag},
+    tag::{Tag, line_of, tag},
     worded,
 };
 
@@ -56,6 +56,10 @@ const MAX_WORDS: usize = 3_000_000;
 const MAX_WORD: usize = 256;
 /// Longest move that blanks have torn apart, in characters.
 const MAX_TORN: usize = 24;
+/// Most brackets that are open at a time in a remark.
+const MAX_OPEN: u32 = 8;
+/// Words that are looked back over for a move.
+const BACK: usize = 8;
 /// How far behind an inner `}` the partner of an outer `{` may stand, in bytes.
 const MAX_NESTED: usize = 2_000;
 
@@ -267,18 +271,38 @@ impl<'a> Lexer<'a> {
     /// A tag pair, a command such as `[%clk 0:01]`, or brackets that mean something else.
     fn bracket(&mut self) {
         let rest = self.rest();
-        if let Some(tag) = tag(rest) {
+        if let Some(tag) = tag(rest)
+            && (tag.sound || !self.behind_moves() || self.heads(&tag))
+        {
             self.push(Token::Tag(tag.name, tag.value));
             self.skip(tag.length);
             return;
         }
-        match line_of(rest).find(']') {
+        let end = line_of(rest).find(']');
+        match end.or_else(|| remark_end(rest).filter(|_| self.behind_moves())) {
             Some(end) => {
                 self.told(&rest[..=end]);
                 self.skip(end + 1);
             }
             None => self.skip(1),
         }
+    }
+
+    /// Whether moves of a game stand before this place.
+    fn behind_moves(&self) -> bool {
+        let before = self.out.iter().rev().take(BACK);
+        let mut game = before.take_while(|lexeme| !matches!(lexeme.token, Token::Tag(..)));
+        game.any(|lexeme| matches!(&lexeme.token, Token::Word(word) if scan::is_move(word)))
+    }
+
+    /// Whether a tag without quotes that stands here is the first of several: `[White Berg]` above
+    /// `[Black Dorn]`.
+    fn heads(&self, first: &Tag) -> bool {
+        let behind = self.rest()[first.length..].trim_start();
+        self.at_line_start()
+            && !first.is_prose()
+            && behind.starts_with('[')
+            && tag(behind).is_some()
     }
 
     fn word(&mut self) {
@@ -340,6 +364,30 @@ impl<'a> Lexer<'a> {
         self.skip(length);
         true
     }
+}
+
+/// Byte offset of the `]` that ends a remark of several lines, which starts with `[`: it ends
+/// before the next empty line and the next tag.
+fn remark_end(text: &str) -> Option<usize> {
+    let window = &text[..text.floor_char_boundary(MAX_NESTED)];
+    let mut open = 0;
+    let mut from = 0;
+    for line in window.split_inclusive('\n') {
+        let tagged = from > 0 && line.starts_with('[') && tag(line).is_some_and(|tag| tag.sound);
+        if line.trim().is_empty() || tagged {
+            return None;
+        }
+        for (at, c) in line.match_indices(['[', ']']) {
+            open = if c == "[" { open + 1 } else { open - 1 };
+            match open {
+                0 => return Some(from + at),
+                MAX_OPEN => return None,
+                _ => {}
+            }
+        }
+        from += line.len();
+    }
+    None
 }
 
 /// Seconds that a command such as `[%clk 1:02:03]` tells.
@@ -574,6 +622,27 @@ mod tests {
                 text.split_whitespace().map(|word| Token::Word(word.into())).collect();
             assert_eq!(tokens(text), words, "{text}");
         }
+    }
+
+    #[test]
+    fn brackets_behind_moves_are_remarks_where_they_are_no_tags() {
+        let word = |text: &str| Token::Word(text.into());
+        for remark in [
+            "[White could also play d4 here]",
+            "[Black's Nf6 was good]",
+            "[Round about here White lost the thread,\n[or so he said] in time trouble.]",
+            "[White: d4!]",
+            "\n[Black van Wely]\n",
+        ] {
+            assert_eq!(tokens(&format!("e4 {remark} e5")), [word("e4"), word("e5")], "{remark}");
+        }
+        for tag in ["[White \"Berg\"]", "[White \"Berg", "\n[White Berg]\n[Black Dorn]"] {
+            let tag = tokens(&format!("e4 e5\n{tag}\nd4")).get(2).cloned();
+            assert_eq!(tag, Some(Token::Tag("White".into(), "Berg".into())));
+        }
+        assert_eq!(tokens("[White Berg]\ne4").len(), 2);
+        // Brackets that are open still at the end of a paragraph are passed over.
+        assert_eq!(tokens("e4 [ e5\n\nNf3 ]"), [word("e4"), word("e5"), word("Nf3")]);
     }
 
     #[test]

@@ -241,8 +241,11 @@ impl<R: BufRead> Records<R> {
 
     /// Reads the lines of one game and what hangs on it.
     fn pgn_game(&mut self, mut source: Source<R>, first: Vec<u8>) -> Result<State<R>, Error> {
-        let start = self.line + u32::from(first.is_empty());
+        let begun = first.split_inclusive(|&b| b == b'\n').count();
+        let start = (self.line + 1).saturating_sub(u32::try_from(begun).unwrap_or(0));
         let mut block = first;
+        // Where a line begins that is a tag if another one follows it.
+        let mut perhaps = None;
         let mut in_moves = false;
         let mut in_comment = false;
         let next = loop {
@@ -258,15 +261,21 @@ impl<R: BufRead> Records<R> {
             }
             self.line = self.line.saturating_add(1);
             let line = &block[from..];
-            let is_tag = line_is_tag(line);
+            let tag = tag_of_line(line);
+            let may_begin = tag.as_ref().is_some_and(|tag| !tag.is_prose());
             let is_event = line.starts_with(b"[Event ");
-            if is_tag && in_moves && (!in_comment || is_event) {
-                break Some(block.split_off(from));
+            if may_begin && in_moves && (!in_comment || is_event) {
+                if perhaps.is_some() || tag.as_ref().is_some_and(|tag| tag.sound) {
+                    break Some(block.split_off(perhaps.unwrap_or(from)));
+                }
+                perhaps = Some(from);
+            } else if !encoding::is_blank(line) {
+                perhaps = None;
             }
             if block.len() >= MAX_BLOCK {
                 break Some(Vec::new());
             }
-            if !is_tag {
+            if tag.is_none() {
                 in_moves |= !encoding::is_blank(line);
                 for &b in line {
                     in_comment = if in_comment { b != b'}' } else { b == b'{' };
@@ -413,8 +422,14 @@ fn starts_json(text: &str) -> bool {
 pub(crate) use encoding::utf16;
 
 pub(crate) fn line_is_tag(line: &[u8]) -> bool {
+    tag_of_line(line).is_some()
+}
+
+/// The tag pair that a line begins with.
+fn tag_of_line(line: &[u8]) -> Option<tag::Tag> {
     let start = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_start();
-    matches!(start.first(), Some(b'[' | b'<')) && tag::is_tag_line(&String::from_utf8_lossy(start))
+    let may_be = matches!(start.first(), Some(b'[' | b'<'));
+    may_be.then(|| tag::tag_of_line(&String::from_utf8_lossy(start))).flatten()
 }
 
 /// Name, value and length in bytes of the tag pair at the start of `text`, which starts with `[`.

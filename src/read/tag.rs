@@ -6,6 +6,15 @@ pub(super) struct Tag {
     pub(super) value: String,
     /// Bytes, brackets included.
     pub(super) length: usize,
+    /// Whether its quotes leave no doubt, so that it begins a game even behind moves.
+    pub(super) sound: bool,
+}
+
+impl Tag {
+    /// Whether it may be a remark that begins with the name of a side: `[Black could castle.]`
+    pub(super) fn is_prose(&self) -> bool {
+        !self.sound && self.value.starts_with(char::is_lowercase) && self.value.contains(' ')
+    }
 }
 
 /// Longest tag pair, in bytes.
@@ -57,7 +66,10 @@ pub(super) fn tag(text: &str) -> Option<Tag> {
         }
         let end = line[value_at..].find(']').map_or(line.len(), |end| value_at + end);
         let value = line[value_at..end].trim().to_owned();
-        return Some(Tag { name: name.to_owned(), value, length: (end + 1).min(line.len()) });
+        // Only the first quote is wanting: `[White Berg, A."]`
+        let sound = value.ends_with('"') && !value.starts_with(char::is_lowercase);
+        let length = (end + 1).min(line.len());
+        return Some(Tag { name: name.to_owned(), value, length, sound });
     };
     let body_at = value_at + quote.len_utf8();
     let body = &line[body_at..];
@@ -78,22 +90,37 @@ pub(super) fn tag(text: &str) -> Option<Tag> {
             None => (body.trim_end(), line.len()),
         },
     };
+    let marks = |c: char| is_quote(c) && !is_apostrophe(c);
+    let sound = name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        // `[Black's rook]`
+        && !(is_apostrophe(quote) && value_at == start + name_len)
+        // `[Black "wins" a pawn]`
+        && (closing.is_some() || !value.trim_end_matches(is_quote).contains(marks));
     let value = value.trim_end_matches(if closing.is_none() { is_quote } else { |_| false });
     let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
-    Some(Tag { name: name.to_owned(), value: value.trim().to_owned(), length: end })
+    Some(Tag { name: name.to_owned(), value: value.trim().to_owned(), length: end, sound })
 }
 
 fn is_quote(c: char) -> bool {
-    matches!(c, '"' | '“' | '”' | '„' | '‟' | '«' | '»' | '″' | '‘' | '’' | '\'')
+    matches!(c, '"' | '“' | '”' | '„' | '‟' | '«' | '»' | '″') || is_apostrophe(c)
 }
 
-/// Whether a line is a tag pair of PGN.
+fn is_apostrophe(c: char) -> bool {
+    matches!(c, '‘' | '’' | '\'')
+}
+
+/// Whether a line is a tag pair of PGN and no remark in brackets.
 pub(super) fn is_tag_line(line: &str) -> bool {
+    tag_of_line(line).is_some_and(|tag| !tag.is_prose())
+}
+
+/// The tag pair that a line of PGN begins with.
+pub(super) fn tag_of_line(line: &str) -> Option<Tag> {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let line = line.strip_prefix("<br />").or(line.strip_prefix("<br>")).unwrap_or(line);
-    line.trim_start().starts_with('[')
-        && tag(line.trim_start())
-            .is_some_and(|tag| tag.name.starts_with(|c: char| c.is_ascii_uppercase()))
+    let line = line.trim_start();
+    let tag = if line.starts_with('[') { tag(line) } else { None };
+    tag.filter(|tag| tag.name.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
 #[cfg(test)]
@@ -108,5 +135,34 @@ mod tests {
         assert!(!is_tag_line("[%clk 0:10]"));
         assert!(!is_tag_line("[A better move is e4]"));
         assert!(!is_tag_line("[pgn]"));
+        assert!(!is_tag_line("[White should not be able to hold this]"));
+        assert!(is_tag_line("[White anand]") && is_tag_line("[Black Van Wely"));
+    }
+
+    #[test]
+    fn quotes_show_whether_a_tag_may_follow_moves() {
+        let sound = |text: &str| tag(text).is_some_and(|tag| tag.sound);
+        for text in [
+            "[White \"Berg, A.\"]",
+            "[White \"Berg, A.]",
+            "[White \"O'Dell]",
+            "[White \"Berg, A.\"",
+            "[White Berg, A.\"]",
+            "[White \"A \"B\" C\"]",
+            "[White\"Berg\"]",
+            "[White 'Berg']",
+            "[white_elo \"2000\"]",
+        ] {
+            assert!(sound(text), "{text}");
+        }
+        for text in [
+            "[White Berg]",
+            "[Black could play 4...b5 here.]",
+            "[Black's rook is lost]",
+            "[Black \"wins\" a pawn]",
+            "[Black could play the \"Dragon\"]",
+        ] {
+            assert!(!sound(text), "{text}");
+        }
     }
 }

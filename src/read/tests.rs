@@ -42,6 +42,29 @@ fn games_of_an_archive_come_one_by_one() {
 }
 
 #[test]
+fn remarks_in_brackets_do_not_end_a_game() {
+    let one = "e4 e5 Nf3 Nc6 Bb5";
+    for remark in [
+        "[Black should play 2...Nf6 now.]",
+        "[White’s plan is Bc4,\nand a quick d3.]",
+        "[Black \"must\" take]\n[White castles next]",
+    ] {
+        let moves = format!("1. e4 e5 2. Nf3\n{remark}\n2... Nc6 3. Bb5");
+        assert_eq!(texts(moves.as_bytes()), [one], "{moves}");
+        let pgn = format!("[White \"Berg\"]\n[Black Dorn]\n\n{moves} 1-0\n");
+        let two = format!("{pgn}\n{pgn}");
+        assert_eq!(texts(two.as_bytes()), [one, one], "{two}");
+    }
+    // Tags without quotes, and with some.
+    let bare = "[Event Cup]\n[White Berg]\n\n1. e4 e5 1-0\n\n";
+    let pgn = format!("{bare}{bare}[Event Cup]\n[White \"Dorn\"]\n1. d4 d5 2. c4 *\n");
+    assert_eq!(texts(pgn.as_bytes()), ["e4 e5", "e4 e5", "d4 d5 c4"]);
+    let records = read(pgn.as_bytes(), "f").expect("records");
+    assert!(records.iter().all(|record| record.tag("Event") == Some("Cup")));
+    assert_eq!(records[2].sheets[0].entries[0].place.line, 13);
+}
+
+#[test]
 fn a_comment_first_is_no_json() {
     assert!(!starts_json("{ \"quoted\" comment } 1. e4"));
     assert!(!starts_json("[Event \"x\"]"));
