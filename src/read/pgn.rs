@@ -2,8 +2,11 @@
 //!
 //! One pass turns the text into [`Lexeme`]s, dropping NAGs, commands and comments but for clocks
 //! and draw offers; a second pass
-//! pairs the brackets of variations, ignores those without a partner and hands out move numbers.
+//! pairs the brackets of variations, ends those without a partner where the main line goes on or
+//! ignores them, and hands out move numbers.
 //! Both are linear, and nesting costs no stack.
+
+use std::ops::Range;
 
 use shakmaty::Color;
 
@@ -20,9 +23,14 @@ pub(super) const MAX_ENTRIES: usize = 50_000;
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let lexemes = lex::lex(text, line);
     let closed = paired(&lexemes);
+    let mut aside = unclosed(&lexemes, &closed).into_iter().peekable();
     let mut reader = Reader::default();
     let mut depth = 0_u32;
     for (index, lexeme) in lexemes.iter().enumerate() {
+        while aside.next_if(|span| span.end <= index).is_some() {}
+        if aside.peek().is_some_and(|span| span.contains(&index)) {
+            continue;
+        }
         match &lexeme.token {
             Token::Open if closed[index] => depth += 1,
             Token::Close if closed[index] => depth -= 1,
@@ -94,6 +102,104 @@ fn paired(lexemes: &[Lexeme]) -> Vec<bool> {
         }
     }
     paired
+}
+
+/// Most brackets without a partner of one game that are looked into.
+const MAX_UNCLOSED: u32 = 64;
+/// Most words of a variation that is never closed.
+const MAX_VARIATION: usize = 2_000;
+
+/// The variations that are never closed, up to where the main line goes on:
+/// `1. e4 e5 (1... c5 2. Nf3 d6` above `2. Nf3 Nc6`.
+fn unclosed(lexemes: &[Lexeme], closed: &[bool]) -> Vec<Range<usize>> {
+    let mut spans = Vec::new();
+    let all = |token: &Token, closed: bool| closed || *token != Token::Open;
+    if lexemes.iter().zip(closed).all(|(lexeme, &closed)| all(&lexeme.token, closed)) {
+        return spans;
+    }
+    let mut count = Count::default();
+    let mut depth = 0_u32;
+    let mut left = MAX_UNCLOSED;
+    let mut index = 0;
+    while let Some(lexeme) = lexemes.get(index) {
+        match &lexeme.token {
+            Token::Tag(..) => (count, left) = (Count::default(), MAX_UNCLOSED),
+            Token::Open if closed[index] => depth += 1,
+            Token::Close if closed[index] => depth -= 1,
+            Token::Open if left > 0 => {
+                left -= 1;
+                let end = count.next.and_then(|next| goes_on(lexemes, closed, index + 1, next));
+                if let Some(end) = end {
+                    spans.push(index..end);
+                    index = end;
+                    continue;
+                }
+            }
+            token if depth == 0 => count.take(token),
+            _ => {}
+        }
+        index += 1;
+    }
+    spans
+}
+
+/// Where the number of the ply `wanted` comes again behind a variation that has passed it.
+fn goes_on(lexemes: &[Lexeme], closed: &[bool], from: usize, wanted: u32) -> Option<usize> {
+    let mut count = Count::default();
+    let mut depth = 0_u32;
+    for index in from..lexemes.len().min(from + MAX_VARIATION) {
+        let (before, lexeme) = (&lexemes[index - 1], &lexemes[index]);
+        match &lexeme.token {
+            Token::Tag(..) | Token::Result(_) => return None,
+            Token::Open if closed[index] => depth += 1,
+            Token::Close if closed[index] => depth -= 1,
+            _ if depth > 0 => {}
+            &Token::Number { number, black } => {
+                // `2. Nf3 2. Nc6` says a number again, but not at the beginning of a line.
+                let said =
+                    count.says_again(number, black) && before.place.line == lexeme.place.line;
+                let passed = count.next.is_some_and(|next| next > wanted);
+                let opens = before.token == Token::Open;
+                if passed && !said && !opens && ply(number, black) == wanted {
+                    return Some(index);
+                }
+                count.take(&lexeme.token);
+            }
+            token => count.take(token),
+        }
+    }
+    None
+}
+
+/// The ply that a move number stands before, counted from 0.
+fn ply(number: u32, black: bool) -> u32 {
+    2 * number.saturating_sub(1) + u32::from(black)
+}
+
+/// Counts plies by numbers and moves.
+#[derive(Default)]
+struct Count {
+    /// The ply that comes next, once a number has told it.
+    next: Option<u32>,
+}
+
+impl Count {
+    fn take(&mut self, token: &Token) {
+        match token {
+            &Token::Number { number, black } => {
+                let said = self.says_again(number, black);
+                self.next = Some(ply(number, black || said));
+            }
+            Token::Dots => self.next = self.next.map(|next| next | 1),
+            Token::Word(word) if scan::is_move(word) => self.next = self.next.map(|next| next + 1),
+            _ => {}
+        }
+    }
+
+    /// Whether the number of White's move just played is said again for Black.
+    fn says_again(&self, number: u32, black: bool) -> bool {
+        !black && self.next == Some(ply(number, true))
+    }
 }
 
 /// The first move number of the main line in what follows, up to the next tag.
@@ -307,6 +413,33 @@ mod tests {
     }
 
     #[test]
+    fn a_variation_without_end_goes_up_to_the_main_line() {
+        let cases = [
+            ("1. e4 e5 (1... c5 2. Nf3 d6\n2. Nf3 Nc6 3. Bb5", "e4 e5 Nf3 Nc6 Bb5"),
+            ("1. e4 e5 (1... c5 2. Nf3 d6 2. Nf3 Nc6 3. Bb5", "e4 e5 Nf3 Nc6 Bb5"),
+            ("1. e4 e5 (1... c5 2. Nf3\n2. Nf3 Nc6 3. Bb5", "e4 e5 Nf3 Nc6 Bb5"),
+            ("1. e4 e5 (2. d4 exd4 {so} 3. c3\n2. Nf3 Nc6", "e4 e5 Nf3 Nc6"),
+            ("1. e4 (1. d4 {x} 1... d5 2. c4\n1... e5 2. Nf3", "e4 e5 Nf3"),
+            ("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) d6\n2. Nf3 (2. f4) Nc6", "e4 e5 Nf3 Nc6"),
+            ("1. e4 e5 (1... c5 2. Nf3 d6 (2. c3 d5\n2. Nf3 Nc6", "e4 e5 Nf3 Nc6"),
+            (
+                "1. e4 e5 (1... c5 2. Nf3 d6\n2. Nf3 Nc6 (2... d6 3. d4 f5\n3. Bb5 a6",
+                "e4 e5 Nf3 Nc6 Bb5 a6",
+            ),
+            // Nothing shows where these end.
+            ("1. e4 e5 ( 2. Nf3 2. Nc6 3. Bb5", "e4 e5 Nf3 Nc6 Bb5"),
+            ("1. e4 e5 ( 2. Nf3 {x} 2... Nc6 3. Bb5", "e4 e5 Nf3 Nc6 Bb5"),
+            ("e4 ( e5 1. Nf3 1. Nc6", "e4 e5 Nf3 Nc6"),
+        ];
+        for (pgn, want) in cases {
+            assert_eq!(texts(pgn), [want], "{pgn}");
+        }
+        let two = "[White \"A\"]\n1. e4 e5 (1... c5 2. Nf3 d6 1-0\n\n[White \"B\"]\n\
+                   1. d4 d5 (1... f5 2. g3 Nf6\n2. c4 e6 1-0";
+        assert_eq!(texts(two), ["e4 e5 c5 Nf3 d6", "d4 d5 c4 e6"]);
+    }
+
+    #[test]
     fn numbers_and_colours_are_handed_out() {
         let game = one("1. e4 e5 2. Nf3 {x} 2... Nc6 3. Bb5 (3. Bc4) a6 Ba4 5... Be7 6...O-O");
         let places: Vec<_> = game.sheets[0]
@@ -386,8 +519,12 @@ mod tests {
         assert_eq!(texts(&deep), ["e4 e5"]);
         let pairs = format!("1. e4 {}{} e5", "(".repeat(300_000), ")".repeat(300_000));
         assert_eq!(texts(&pairs), ["e4 e5"]);
-        let comments = format!("1. e4 {} e5", "{".repeat(300_000));
-        assert_eq!(games(&comments, 1).len(), 1);
+        for sign in ["{", "[", "[\n"] {
+            let comments = format!("1. e4 {} e5", sign.repeat(300_000));
+            assert_eq!(games(&comments, 1).len(), 1, "{sign}");
+        }
+        let variations = format!("1. e4 e5 {} e5", "(2. d4 d5 ".repeat(100_000));
+        assert_eq!(games(&variations, 1).len(), 1);
     }
 
     #[test]
