@@ -34,6 +34,7 @@ mod columns;
 mod damaged;
 mod descriptive;
 mod encoding;
+mod entities;
 mod foreign;
 mod glued;
 mod header;
@@ -447,6 +448,7 @@ pub(crate) fn pgn_games(bytes: &[u8]) -> Result<(Vec<Record>, String), ErrorKind
 
 /// Games of a text that may be PGN or prose; `line` is its first line, from 1.
 fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
+    let text = &*entities::decoded(text);
     if text.lines().any(tag::is_tag_line) {
         return typed(text, line);
     }

@@ -65,6 +65,18 @@ fn remarks_in_brackets_do_not_end_a_game() {
 }
 
 #[test]
+fn entities_of_html_are_characters() {
+    let html = "<p>1. e4&nbsp;e5 2. &#9816;f3 &#x265E;c6<br>3. &#9815;c4 &#9821;c5 \
+                4. 0&#8211;0</p>";
+    assert_eq!(texts(html.as_bytes()), ["e4 e5 ♘f3 ♞c6 ♗c4 ♝c5 0–0"]);
+    let pgn = "[Event &quot;Cup&quot;]\n[White &quot;A &amp; B&quot;]\n\n1. e4 e5 \
+               2. &#9816;f3 &frac12;&ndash;&frac12;";
+    let records = read(pgn.as_bytes(), "f").expect("a game");
+    assert_eq!(records[0].tag("White"), Some("A & B"));
+    assert_eq!(records[0].result, crate::record::GameResult::from_token("1/2"));
+}
+
+#[test]
 fn a_comment_first_is_no_json() {
     assert!(!starts_json("{ \"quoted\" comment } 1. e4"));
     assert!(!starts_json("[Event \"x\"]"));

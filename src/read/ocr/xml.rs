@@ -149,7 +149,7 @@ fn element(start: &BytesStart, at: (u32, u32)) -> Element {
 }
 
 /// The text of an entity: those of XML, and those of HTML that engines write.
-fn known(name: &str) -> Option<&'static str> {
+pub(in crate::read) fn known(name: &str) -> Option<&'static str> {
     Some(match name {
         "lt" => "<",
         "gt" => ">",
