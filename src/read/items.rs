@@ -6,7 +6,9 @@ use super::{
     number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
     scan::{self, Kind},
-    spaced, words,
+    spaced,
+    tag::is_quote,
+    words,
 };
 use crate::record::{GameResult, Place};
 
@@ -394,7 +396,10 @@ impl Line<'_> {
             return None;
         }
         let end = (at..text.len().min(at + 10))
-            .find(|&i| text[i].is_whitespace() || matches!(text[i], ')' | ']' | ',' | ';' | '}'))
+            .find(|&i| {
+                let c = text[i];
+                c.is_whitespace() || matches!(c, ')' | ']' | ',' | ';' | '}') || is_quote(c)
+            })
             .unwrap_or(text.len().min(at + 10));
         let token: String = text[at..end].iter().collect();
         let token = token.trim_end_matches(['.', ';', ',']);
@@ -612,6 +617,7 @@ mod tests {
             ("Esempi: e5, d4, a5.", "w1 , M , M , M ,"),
             ("Resigns.", "R ,"),
             ("21. R-KN6 1-0", "21 M R"),
+            ("'21. R-KN6 1-0',", ", 21 M R , ,"),
             ("1.e4 g62.d4 Bg73.O-O O-O12.Re1", "1 M M 2 M M 3 M M 12 M"),
         ];
         for (text, want) in cases {

@@ -9,7 +9,7 @@ use super::{
     chars::bytes,
     runs::{self, PartKind},
     scan, spaced,
-    tag::{Tag, line_of, tag},
+    tag::{Tag, is_quote, line_of, tag},
     worded,
 };
 
@@ -541,11 +541,12 @@ fn split_word(word: &str, push: &mut impl FnMut(usize, Token)) {
 
 /// A result at the start of a word that is nothing else.
 fn result(word: &str) -> Option<Option<GameResult>> {
-    match word {
+    // In a program a text may end with it: `8.Bg6# 1-0",`
+    match word.trim_end_matches(|c| is_quote(c) || c == '`') {
         "*" => Some(None),
         // `0-0` castles.
         "½" | "1/2" | "=" => None,
-        _ => GameResult::from_token(word).map(Some),
+        word => GameResult::from_token(word).map(Some),
     }
 }
 
@@ -643,6 +644,16 @@ mod tests {
         assert_eq!(tokens("[White Berg]\ne4").len(), 2);
         // Brackets that are open still at the end of a paragraph are passed over.
         assert_eq!(tokens("e4 [ e5\n\nNf3 ]"), [word("e4"), word("e5"), word("Nf3")]);
+    }
+
+    #[test]
+    fn what_hangs_on_a_result_is_no_part_of_it() {
+        let won = Token::Result(Some(GameResult::WhiteWins));
+        for text in ["1-0\"", "1-0\",", "1-0';", "1-0)", "1-0]", "1-0.\"", "1-0”"] {
+            assert_eq!(tokens(text)[0], won, "{text}");
+        }
+        assert_eq!(tokens("*\""), [Token::Result(None)]);
+        assert_eq!(tokens("0-0\"").len(), 1);
     }
 
     #[test]

@@ -101,7 +101,7 @@ pub(super) fn tag(text: &str) -> Option<Tag> {
     Some(Tag { name: name.to_owned(), value: value.trim().to_owned(), length: end, sound })
 }
 
-fn is_quote(c: char) -> bool {
+pub(super) fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„' | '‟' | '«' | '»' | '″') || is_apostrophe(c)
 }
 
