@@ -46,6 +46,8 @@ pub(super) enum Token {
     DrawOffer,
     /// Seconds left on the clock of the side that has moved: `[%clk 0:12:34]`.
     Clock(u32),
+    /// Quotes of a program around a text: `"""`, `` ` ``
+    Quote,
     /// What follows was not looked at: the text holds too much.
     Cut,
 }
@@ -56,6 +58,8 @@ const MAX_WORDS: usize = 3_000_000;
 const MAX_WORD: usize = 256;
 /// Longest move that blanks have torn apart, in characters.
 const MAX_TORN: usize = 24;
+/// Most quotes that stand together around a text of a program.
+const MAX_QUOTES: usize = 16;
 /// Most brackets that are open at a time in a remark.
 const MAX_OPEN: u32 = 8;
 /// Words that are looked back over for a move.
@@ -215,6 +219,13 @@ impl<'a> Lexer<'a> {
             },
             '&' if rest.starts_with("&nbsp;") => self.skip("&nbsp;".len()),
             '}' | ']' | '>' | ',' | '|' => self.skip(1),
+            '"' | '`' => match quotes(rest) {
+                Some(length) => {
+                    self.push(Token::Quote);
+                    self.skip(length);
+                }
+                None => self.word(),
+            },
             _ => self.word(),
         }
         true
@@ -440,6 +451,18 @@ fn markup(text: &str) -> Option<usize> {
     window.iter().position(|&b| b == b'>').map(|end| end + 1)
 }
 
+/// Byte length of the quotes at the start of `text`, where a text of a program begins or ends with
+/// them: three, or one before a number or a tag. Others may be damage, or stand for what is above.
+fn quotes(text: &str) -> Option<usize> {
+    let length = text.bytes().take(MAX_QUOTES).take_while(|b| matches!(b, b'"' | b'`')).count();
+    let opens = text[length..].starts_with(|c: char| c == '[' || c.is_ascii_digit());
+    (opens || triple(text)).then_some(length)
+}
+
+fn triple(text: &str) -> bool {
+    text.starts_with("\"\"\"") || text.starts_with("```")
+}
+
 /// Byte length of the word at the start of `text`, at least 1.
 fn word_end(text: &str) -> usize {
     let mut previous = '\0';
@@ -460,6 +483,7 @@ fn word_end(text: &str) -> usize {
             c if c.is_whitespace() => true,
             '{' | '}' | '[' | ']' | ')' | '<' | ';' | ',' | '|' | '$' => true,
             '&' => text[offset..].starts_with("&nbsp;"),
+            '"' | '`' => offset > 0 && triple(&text[offset..]),
             _ => false,
         };
         if ends {
@@ -654,6 +678,25 @@ mod tests {
         }
         assert_eq!(tokens("*\""), [Token::Result(None)]);
         assert_eq!(tokens("0-0\"").len(), 1);
+    }
+
+    #[test]
+    fn quotes_of_programs_are_no_part_of_moves() {
+        let word = |text: &str| Token::Word(text.into());
+        let (quote, number) = (Token::Quote, Token::Number { number: 1, black: false });
+        let moves = [quote.clone(), number.clone(), word("e4"), word("e5"), quote.clone()];
+        for text in ["\"\"\"1.e4 e5\"\"\"", "```1.e4 e5```", "\"\"\"\n1. e4 e5\n\"\"\""] {
+            assert_eq!(tokens(text), moves, "{text}");
+        }
+        for text in ["`1. e4", "\"1.e4"] {
+            assert_eq!(tokens(text), [quote.clone(), number.clone(), word("e4")], "{text}");
+        }
+        let tag = Token::Tag("White".into(), "Berg".into());
+        assert_eq!(tokens("`[White \"Berg\"]"), [quote, tag]);
+        assert_eq!(
+            tokens("\"e4\" \" B-K`s3 \"\""),
+            [word("\"e4\""), word("\""), word("B-K`s3"), word("\"\"")]
+        );
     }
 
     #[test]

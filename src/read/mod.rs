@@ -262,7 +262,7 @@ impl<R: BufRead> Records<R> {
             }
             self.line = self.line.saturating_add(1);
             let line = &block[from..];
-            let tag = tag_of_line(line);
+            let tag = tag_of_line(line).or_else(|| quoted_tag(line));
             let may_begin = tag.as_ref().is_some_and(|tag| !tag.is_prose());
             let is_event = line.starts_with(b"[Event ");
             if may_begin && in_moves && (!in_comment || is_event) {
@@ -431,6 +431,14 @@ fn tag_of_line(line: &[u8]) -> Option<tag::Tag> {
     let start = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_start();
     let may_be = matches!(start.first(), Some(b'[' | b'<'));
     may_be.then(|| tag::tag_of_line(&String::from_utf8_lossy(start))).flatten()
+}
+
+/// The tag pair that begins a text in a program: ``pgn = `[Event "Cup"]``.
+fn quoted_tag(line: &[u8]) -> Option<tag::Tag> {
+    let open = memchr::memchr(b'[', line)?;
+    let quote = line.get(open.checked_sub(1)?);
+    let tag = matches!(quote, Some(b'`' | b'"')).then(|| tag_of_line(&line[open..])).flatten();
+    tag.filter(|tag| tag.sound)
 }
 
 /// Name, value and length in bytes of the tag pair at the start of `text`, which starts with `[`.

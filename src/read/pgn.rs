@@ -46,6 +46,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
                 reader.number(*number, *black, next);
             }
             Token::Dots => reader.dots(),
+            Token::Quote => reader.quotes = reader.quotes.map(|quotes| quotes + 1),
             Token::Result(result) => reader.result(*result, lexeme.place),
             Token::Word(text) => reader.word(text, lexeme.place),
             Token::DrawOffer => reader.told(|entry| entry.draw_offer = true),
@@ -225,6 +226,8 @@ struct Reader {
     last: Option<u32>,
     /// A result has ended the movetext.
     ended: bool,
+    /// Quotes that were met behind the last move of this game.
+    quotes: Option<u32>,
     too_long: bool,
 }
 
@@ -250,7 +253,9 @@ impl Reader {
 
     fn number(&mut self, number: u32, black: bool, next: Option<u32>) {
         let again = self.last.is_some_and(|last| last >= 2) && next.is_none_or(|next| next <= 3);
-        if number == 1 && !black && (self.ended || again) && !self.entries.is_empty() {
+        // One text of a program has ended, and another one has begun.
+        let parted = self.quotes > Some(1);
+        if number == 1 && !black && (self.ended || again || parted) && !self.entries.is_empty() {
             self.close();
         }
         // `1. e4 1. e5`: the number is said again for Black.
@@ -288,6 +293,9 @@ impl Reader {
             return;
         }
         let is_move = scan::is_move(text);
+        if is_move {
+            self.quotes = Some(0);
+        }
         if !is_move && is_mark(text) {
             // On a mere list of moves "=" is an offer, in a PGN it judges the position.
             if text == "=" && self.game.tags.is_empty() {
@@ -335,6 +343,7 @@ impl Reader {
             self.games.push(game);
         }
         (self.due, self.last, self.ended, self.too_long) = (None, None, false, false);
+        self.quotes = None;
     }
 
     fn finish(mut self) -> Vec<Record> {
@@ -495,6 +504,14 @@ mod tests {
         assert_eq!(texts(pgn), ["e4 e5", "d4 d5"]);
         assert_eq!(texts("1. e4 e5 1-0 1. d4 d5 0-1"), ["e4 e5", "d4 d5"]);
         assert_eq!(texts("1. e4 e5 2. Nf3 Nc6\n1. d4 d5 2. c4"), ["e4 e5 Nf3 Nc6", "d4 d5 c4"]);
+        assert_eq!(
+            texts("\"\"\"e2e4 e7e5\"\"\"\n\"\"\"1.d4 d5 2.c4\"\"\""),
+            ["e2e4 e7e5", "d4 d5 c4"]
+        );
+        assert_eq!(texts("\"1.e4 e5 2.f4 1-0\",\n\"1. d4 d5 *\",\n"), ["e4 e5 f4", "d4 d5"]);
+        let quoted = "[White \"A\"]\n\n\"\"\"The Last\"\"\" 1. e4 e5";
+        assert_eq!(games(quoted, 1).len(), 1);
+        assert_eq!(texts("\"\"\"e4 e5\"\"\" 1. Nf3 Nc6"), ["e4 e5 Nf3 Nc6"]);
         assert_eq!(texts("Échecs, ronde 3\n1. e4 c5 2. Cf3 e6"), ["e4 c5 Cf3 e6"]);
         // A number misread is no new game.
         assert_eq!(texts("1. e4 e5 2. Nf3 Nc6 1. Bb5 a6 4. Ba4").len(), 1);
@@ -519,7 +536,7 @@ mod tests {
         assert_eq!(texts(&deep), ["e4 e5"]);
         let pairs = format!("1. e4 {}{} e5", "(".repeat(300_000), ")".repeat(300_000));
         assert_eq!(texts(&pairs), ["e4 e5"]);
-        for sign in ["{", "[", "[\n"] {
+        for sign in ["{", "[", "[\n", "\"", "`\n"] {
             let comments = format!("1. e4 {} e5", sign.repeat(300_000));
             assert_eq!(games(&comments, 1).len(), 1, "{sign}");
         }

@@ -65,6 +65,17 @@ fn remarks_in_brackets_do_not_end_a_game() {
 }
 
 #[test]
+fn quotes_of_programs_part_games() {
+    let pgn = "const one = `[Event \"Cup\"]\n[White \"Berg\"]\n\n1. e4 e5 1-0`;\n\n\
+               const two = `[Event \"Cap\"]\n[White \"Dorn\"]\n\n1. d4 d5 2. c4 0-1`;\n";
+    assert_eq!(texts(pgn.as_bytes()), ["e4 e5", "d4 d5 c4"]);
+    let records = read(pgn.as_bytes(), "f").expect("games");
+    let events = records.iter().map(|record| record.tag("Event"));
+    assert_eq!(events.collect::<Vec<_>>(), [Some("Cup"), Some("Cap")]);
+    assert!(records.iter().all(|record| record.result.is_some()));
+}
+
+#[test]
 fn entities_of_html_are_characters() {
     let html = "<p>1. e4&nbsp;e5 2. &#9816;f3 &#x265E;c6<br>3. &#9815;c4 &#9821;c5 \
                 4. 0&#8211;0</p>";
