@@ -4,6 +4,7 @@
 //! - White's moves stand in a column of their own, Black's with the same numbers in one below it,
 //!   as OCR leaves two columns of a page.
 //! - Black's move stands alone behind a note on White's, right before the next number.
+//! - Each move has a line of its own, with a colon and a remark behind it.
 
 use super::{
     candidates::{Candidate, Slot, sums, words_of},
@@ -281,6 +282,37 @@ pub(super) fn add_lone(items: &Items, found: &mut Vec<Candidate>) {
     found.sort_by_key(|candidate| candidate.item);
 }
 
+/// Adds candidates for Black's moves where each move has a line of its own and a colon before what is
+/// said of it: `e5: the usual answer.` below `1. e4: a good move.`
+pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
+    let is_told = |at: usize| {
+        let item = &items.items[at];
+        matches!(item.what, What::Move(_)) && !item.deep && items.text(item).ends_with(':')
+    };
+    let mut told: Vec<Candidate> = Vec::new();
+    for (index, white) in found.iter().enumerate() {
+        let [slot] = white.slots[..] else { continue };
+        let end = found.get(index + 1).map_or(items.items.len(), |next| next.item);
+        if white.black || !white.row || !is_told(slot.to) {
+            continue;
+        }
+        let starts_line = |at: &usize| items.first[items.items[*at].line as usize] == *at;
+        let Some(at) = (slot.to + 1..end).find(|at| starts_line(at) && is_told(*at)) else {
+            continue;
+        };
+        let What::Move(kind) = items.items[at].what else { continue };
+        told.push(Candidate {
+            number: white.number,
+            black: true,
+            row: true,
+            slots: vec![Slot { from: at, to: at, kind: Some(kind) }],
+            ..Candidate::new(at - 1, false)
+        });
+    }
+    found.extend(told);
+    found.sort_by_key(|candidate| candidate.item);
+}
+
 /// Index of a move right before a number that is behind a sentence or alone at the end of a line.
 fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
     let before = items.items.get(..next.item)?;
@@ -341,6 +373,13 @@ mod tests {
         assert_eq!(dealt("led 26\n2. d4 d5\n3. Nc3"), "1.led 26 2.d4 d5 3.Nc3");
         assert_eq!(dealt("White\n2. d4 d5"), "2.d4 d5");
         assert_eq!(dealt("Notes by the editor\n2. d4 d5"), "2.d4 d5");
+    }
+
+    #[test]
+    fn moves_with_a_line_and_a_colon_each() {
+        let text =
+            "1.e4: the best move.\ne5: of course.\n2.Nf3: attacks it at once.\nNc6: guards it.\n";
+        assert_eq!(dealt(text), "1.e4: 1...e5: 2.Nf3: 2...Nc6:");
     }
 
     #[test]

@@ -113,6 +113,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_first(items, &mut found);
     answers::deal_columns(items, &mut found);
     answers::add_lone(items, &mut found);
+    answers::add_told(items, &mut found);
     found
 }
 

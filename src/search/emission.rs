@@ -83,6 +83,10 @@ const BORROWED: f32 = 12.0;
 /// a superfluous sign or square is not.
 pub const FAR_FETCHED: f32 = 5.95;
 
+/// A spelling that costs this much more than another of the same text, in nats, is no reading of
+/// it: the letter of another language, say.
+pub const FARTHER: f32 = 5.5;
+
 /// Cost of what does not happen on a sheet on which nothing else is wrong.
 const NEVER: f32 = 30.0;
 
@@ -406,7 +410,19 @@ impl SheetModel {
     /// Whether the first reading of `entry` is an undamaged spelling of the move, and none that is
     /// far-fetched.
     pub fn is_spelling(&mut self, entry: usize, shape: &MoveShape) -> bool {
-        self.spelling_cost(entry, shape).is_some_and(|cost| cost <= FAR_FETCHED)
+        self.spelling_cost(entry, shape)
+            .is_some_and(|cost| !self.is_far_fetched(entry, cost, shape.black))
+    }
+
+    /// Whether the spelling of a move of `black` at this cost is far-fetched, and the text much more
+    /// naturally one of another move, be it possible or not: `Bg4` for a rook, not `D - d5` for a
+    /// capture.
+    pub fn is_far_fetched(&mut self, entry: usize, cost: f32, black: bool) -> bool {
+        let goals = outlook::goals(Color::from_white(!black));
+        let mut others = goals.iter().filter(|_| cost > FAR_FETCHED);
+        others.any(|(_, other)| {
+            self.spelling_cost(entry, other).is_some_and(|least| cost > least + FARTHER)
+        })
     }
 
     /// Whether any reading of `entry` is an undamaged spelling of the move.

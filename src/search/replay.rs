@@ -3,14 +3,10 @@
 use shakmaty::{Bitboard, Chess, Position};
 
 use super::{
-    emission::{FAR_FETCHED, SheetModel},
+    emission::{FARTHER, SheetModel},
     shapes::{follow, kings_pieces, shapes},
 };
 use crate::notation::{Kind, spelling::MoveShape};
-
-/// A spelling that costs this much more than another of the same text, in nats, is no reading of
-/// it: the letter of another language, say.
-const FARTHER: f32 = 5.5;
 
 /// Most positions that the same texts may lead to; more are not told apart here.
 const MOST_POSITIONS: usize = 32;
@@ -43,8 +39,8 @@ pub fn replays(start: &Chess, models: &mut [SheetModel]) -> bool {
                 let costs = written.filter_map(|(model, entries)| {
                     let entry = *entries.get(ply)?;
                     let captures = shape.victim.is_some() || !model.entries[entry].capture;
-                    let cost = model.spelling_cost(entry, shape);
-                    let cost = cost.filter(|cost| captures && *cost <= FAR_FETCHED);
+                    let cost = model.spelling_cost(entry, shape).filter(|_| captures);
+                    let cost = cost.filter(|cost| !model.is_far_fetched(entry, *cost, shape.black));
                     let usual = &mut model.entries[entry].usual;
                     if let Some(cost) = cost
                         && usual.is_none_or(|(_, least)| cost < least)

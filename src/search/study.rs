@@ -247,7 +247,9 @@ fn beginning_lost(record: &Record, sheets: &[usize]) -> Option<u32> {
         let claims: Vec<(u32, i64)> = claims.collect();
         let &(number, ahead) = claims.first()?;
         let agree = claims.iter().filter(|claim| (claim.1 - ahead).abs() <= MOST_LOST).count();
-        (ahead > MOST_LOST && agree * 4 >= claims.len() * 3).then_some(number)
+        // Most of the entries have to say so, not a single misread one.
+        let told = claims.len() * 3 >= sheet.entries.len() && agree * 4 >= claims.len() * 3;
+        (ahead > MOST_LOST && told).then_some(number)
     };
     let first = sheets.iter().map(|&at| lost(&record.sheets[at])).collect::<Option<Vec<u32>>>()?;
     first.into_iter().min()
