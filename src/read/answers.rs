@@ -108,7 +108,12 @@ pub(super) fn add_first(items: &Items, found: &mut Vec<Candidate>) {
         Some(Candidate { number: 1, row: true, slots, ..own })
     });
     let first: Vec<Candidate> = first.collect();
-    found.extend(first);
+    insert(found, first);
+}
+
+/// Adds candidates in text order.
+fn insert(found: &mut Vec<Candidate>, more: Vec<Candidate>) {
+    found.extend(more);
     found.sort_by_key(|candidate| candidate.item);
 }
 
@@ -278,39 +283,37 @@ pub(super) fn add_lone(items: &Items, found: &mut Vec<Candidate>) {
             ..Candidate::new(at - 1, false)
         });
     }
-    found.extend(answers);
-    found.sort_by_key(|candidate| candidate.item);
+    insert(found, answers);
 }
 
 /// Adds candidates for Black's moves where each move has a line of its own and a colon before what is
 /// said of it: `e5: the usual answer.` below `1. e4: a good move.`
 pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
-    let is_told = |at: usize| {
+    let told_at = |at: usize| {
         let item = &items.items[at];
-        matches!(item.what, What::Move(_)) && !item.deep && items.text(item).ends_with(':')
+        let What::Move(kind) = item.what else { return None };
+        let told = !item.deep && items.text(item).ends_with(':');
+        told.then_some(Slot { from: at, to: at, kind: Some(kind) })
     };
     let mut told: Vec<Candidate> = Vec::new();
     for (index, white) in found.iter().enumerate() {
         let [slot] = white.slots[..] else { continue };
         let end = found.get(index + 1).map_or(items.items.len(), |next| next.item);
-        if white.black || !white.row || !is_told(slot.to) {
+        if white.black || !white.row || told_at(slot.to).is_none() {
             continue;
         }
         let starts_line = |at: &usize| items.first[items.items[*at].line as usize] == *at;
-        let Some(at) = (slot.to + 1..end).find(|at| starts_line(at) && is_told(*at)) else {
-            continue;
-        };
-        let What::Move(kind) = items.items[at].what else { continue };
-        told.push(Candidate {
+        let lines = (slot.to + 1..end).filter(starts_line);
+        told.extend(lines.filter_map(told_at).next().map(|slot| Candidate {
             number: white.number,
             black: true,
             row: true,
-            slots: vec![Slot { from: at, to: at, kind: Some(kind) }],
-            ..Candidate::new(at - 1, false)
-        });
+            slots: vec![slot],
+            // The item before its move stands for its number.
+            ..Candidate::new(slot.from - 1, false)
+        }));
     }
-    found.extend(told);
-    found.sort_by_key(|candidate| candidate.item);
+    insert(found, told);
 }
 
 /// Index of a move right before a number that is behind a sentence or alone at the end of a line.

@@ -88,7 +88,7 @@ mod weight {
     pub(super) const COMMAS: f64 = -1.2;
     /// Going on in a row from a game that began within a sentence.
     pub(super) const PROSE_TO_ROW: f64 = -4.0;
-    /// Going on in a row with prose behind it, past the same number right behind the last move.
+    /// Going on to a number with prose behind it, past the same number right behind the last move.
     pub(super) const PASSED: f64 = -1.5;
     /// Going on behind a result.
     pub(super) const RESULT: f64 = -6.0;
@@ -294,13 +294,13 @@ fn step(
     {
         cost += weight::COMMAS;
     }
-    let passed = candidates.get(from.candidate + 1).is_some_and(|next| {
+    let passes = |next: &Candidate| {
         next.item < candidate.item
             && next.item == last + 1
             && (next.number, next.black) == (candidate.number, candidate.black)
             && !next.slots.is_empty()
-    });
-    if passed && candidate.words_after >= 2 {
+    };
+    if candidate.words_after >= 2 && candidates.get(from.candidate + 1).is_some_and(passes) {
         cost += weight::PASSED;
     }
     if candidate.row {

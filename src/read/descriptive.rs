@@ -47,8 +47,7 @@ fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
     }
     if next.is_lowercase() && next != 'x' && get(text, end + 1).is_lowercase() {
         let words = ["to", "takes", "tks", "ch", "sq", "dis", "dbl", "mate", "pr"];
-        let follows = any_word(text, end, &words);
-        follows?;
+        any_word(text, end, &words)?;
     }
     Some((end, part))
 }

@@ -12,15 +12,15 @@ use serde_json::{Map, Value};
 use shakmaty::{Chess, Color, fen::Fen};
 
 use super::{
-    pgn::{self, MAX_ENTRIES},
-    pgn_or_text,
+    pgn::{self, MAX_ENTRIES, too_long},
+    pgn_or_text, printed,
     replay::played,
     scan, start_from_fen,
     table::winner,
 };
 use crate::{
     error::ErrorKind,
-    record::{Entry, GameResult, Place, Record, Remark, Sheet, value_of},
+    record::{Entry, GameResult, Place, Record, value_of},
 };
 
 /// Why an object without `sheets` is refused that has no game either.
@@ -74,7 +74,7 @@ fn of_object(object: &Object, line: u32) -> Option<Vec<Result<Record, ErrorKind>
     let (entries, told) = match get(object, "moves")? {
         Value::String(text) => {
             let (mut entries, told) = pgn::movetext(text, line);
-            entries.iter_mut().zip(0..).for_each(|(entry, at)| entry.place = listed(line, at));
+            place_all(&mut entries, line);
             let is_empty = text.trim().is_empty();
             let any = is_empty || entries.iter().any(|entry| scan::is_move(entry.text()));
             (any.then_some(entries)?, told)
@@ -96,7 +96,7 @@ fn of_pgn(text: &str, object: &Object, line: u32) -> Vec<Record> {
         game.id.clear();
         // Lines within the string are none of the file.
         let entries = game.sheets.iter_mut().flat_map(|sheet| &mut sheet.entries);
-        entries.zip(0..).for_each(|(entry, at)| entry.place = listed(line, at));
+        place_all(entries, line);
         let place = Place { line, ..Place::default() };
         game.remarks.iter_mut().for_each(|remark| remark.place = place);
     }
@@ -118,15 +118,13 @@ fn record(object: &Object, mut entries: Vec<Entry>, told: Option<GameResult>) ->
     let mut remarks = Vec::new();
     if entries.len() > MAX_ENTRIES {
         let place = entries[MAX_ENTRIES].place;
-        let message = format!("only the first {MAX_ENTRIES} moves are read");
-        remarks.push(Remark { code: "too-long", place, message });
+        remarks.push(too_long(place));
         entries.truncate(MAX_ENTRIES);
     }
     let tags = tags(object);
     let result = result(object).or_else(|| value_of(&tags, "Result").and_then(outcome)).or(told);
-    let sheet = Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() };
     let id = get(object, "id").and_then(scalar).unwrap_or_default();
-    Record { id, tags, result, sheets: vec![sheet], remarks, ..Record::default() }
+    Record { id, tags, result, sheets: printed(entries), remarks, ..Record::default() }
 }
 
 /// The entries of an array: moves, pairs of moves or rows; nothing else may stand in it.
@@ -146,7 +144,7 @@ fn entries_of_list(list: &[Value], line: u32) -> Option<Vec<Entry>> {
     }
     let used = entries.iter().rposition(|entry| !entry.is_blank()).map_or(0, |at| at + 1);
     entries.truncate(used);
-    entries.iter_mut().zip(0..).for_each(|(entry, at)| entry.place = listed(line, at));
+    place_all(&mut entries, line);
     let any = list.is_empty() || entries.iter().any(|entry| scan::is_move(entry.text()));
     any.then_some(entries)
 }
@@ -201,8 +199,13 @@ fn entries_of_row(row: &Object) -> Option<Vec<Entry>> {
     entries.iter().any(is_cell).then_some(entries)
 }
 
-/// The place of an entry of a list; the string it stands in has no lines of its own.
-fn listed(line: u32, at: u32) -> Place {
+/// Gives entries the places of a list; the strings they stand in have no lines of their own.
+fn place_all<'a>(entries: impl IntoIterator<Item = &'a mut Entry>, line: u32) {
+    entries.into_iter().zip(0..).for_each(|(entry, at)| entry.place = listed(line, at));
+}
+
+/// The place of an entry of a list.
+pub(super) fn listed(line: u32, at: u32) -> Place {
     Place { line, listed: Some(at), ..Place::default() }
 }
 

@@ -14,10 +14,11 @@ use shakmaty::Chess;
 use super::{
     opening,
     pgn::MAX_ENTRIES,
+    printed,
     replay::played,
     scan::{self, MAX_MOVE},
 };
-use crate::record::{Entry, GameResult, Place, Record, Sheet};
+use crate::record::{Entry, GameResult, Place, Record};
 
 /// Fewest moves of a line that is a game.
 const FEW: usize = 4;
@@ -57,8 +58,7 @@ impl<'a> Unit<'a> {
     fn into_record(self) -> Record {
         let entry = |(text, place)| Entry { place, ..Entry::from_text(text) };
         let entries = self.moves.into_iter().map(entry).collect();
-        let sheet = Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() };
-        Record { sheets: vec![sheet], result: self.end.flatten(), ..Record::default() }
+        Record { sheets: printed(entries), result: self.end.flatten(), ..Record::default() }
     }
 }
 

@@ -21,7 +21,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 use crate::{
     error::{Error, ErrorKind},
-    record::Record,
+    record::{Entry, Record, Sheet},
     start::position,
 };
 
@@ -471,6 +471,11 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
     let (share, moves) = pgn::likeness(sample);
     let is_pgn = share > 0.9 && moves > 0 && !text::names_white_first(sample);
     if is_pgn { typed(text, line) } else { text::games(text, line) }
+}
+
+/// The only sheet of a game that was printed or typed.
+fn printed(entries: Vec<Entry>) -> Vec<Sheet> {
+    vec![Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() }]
 }
 
 /// Games of a text that is PGN.

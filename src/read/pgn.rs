@@ -12,9 +12,9 @@ use shakmaty::Color;
 
 use super::{
     lex::{self, Lexeme, Token},
-    scan, start_from_fen, worded,
+    printed, scan, start_from_fen, worded,
 };
-use crate::record::{Entry, GameResult, Place, Reading, Record, Remark, Sheet};
+use crate::record::{Entry, GameResult, Place, Reading, Record, Remark};
 
 /// Most entries that are kept of one game; a longest possible game has fewer than 12,000 plies.
 pub(super) const MAX_ENTRIES: usize = 50_000;
@@ -54,6 +54,12 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         }
     }
     reader.finish()
+}
+
+/// What is said where more than [`MAX_ENTRIES`] moves stand; `place` is that of the first too many.
+pub(super) fn too_long(place: Place) -> Remark {
+    let message = format!("only the first {MAX_ENTRIES} moves are read");
+    Remark { code: "too-long", place, message }
 }
 
 /// The entries of a movetext without tags.
@@ -286,8 +292,7 @@ impl Reader {
     fn word(&mut self, text: &str, place: Place) {
         if self.entries.len() >= MAX_ENTRIES {
             if !self.too_long {
-                let message = format!("only the first {MAX_ENTRIES} moves are read");
-                self.remark("too-long", place, message);
+                self.game.remarks.push(too_long(place));
             }
             self.too_long = true;
             return;
@@ -337,8 +342,7 @@ impl Reader {
         // What stands above the moves of a game is none: `Échecs, ronde 3`.
         let heading = !self.ended && entries.iter().all(|entry| !scan::is_move(entry.text()));
         let empty = game.tags.is_empty() && (entries.is_empty() || heading);
-        game.sheets =
-            vec![Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() }];
+        game.sheets = printed(entries);
         if !empty {
             self.games.push(game);
         }

@@ -6,11 +6,11 @@ use super::{
     header,
     items::{Items, What},
     opening,
-    pgn::MAX_ENTRIES,
-    table,
+    pgn::{MAX_ENTRIES, too_long},
+    printed, table,
     text::{clean, ending},
 };
-use crate::record::{Entry, Record, Remark, Sheet};
+use crate::record::{Entry, Record};
 
 /// Share of the letters of a line that must stand in moves.
 const LINE_SHARE: f64 = 0.7;
@@ -68,8 +68,7 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
                 entries.push(entry);
                 owners.push(owner);
             } else if remarks.is_empty() {
-                let message = format!("only the first {MAX_ENTRIES} moves are read");
-                remarks.push(Remark { code: "too-long", place, message });
+                remarks.push(too_long(place));
             }
         }
     }
@@ -87,8 +86,7 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
     let result = end.as_ref().and_then(|end| end.result);
     entries.extend(end.map(|end| end.entry));
     let tags = header::tags(items, 0, first.unwrap_or(0));
-    let sheets = vec![Sheet { id: "1".to_owned(), entries, printed: true, ..Sheet::default() }];
-    vec![Record { sheets, remarks, tags, result, ..Record::default() }]
+    vec![Record { sheets: printed(entries), remarks, tags, result, ..Record::default() }]
 }
 
 /// Whose moves follow: `White: P to K4, Kt to KB3`, or `Black.` alone on its line.

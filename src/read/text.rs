@@ -19,16 +19,17 @@ use super::{
     items::{Items, What},
     opening,
     pgn::MAX_ENTRIES,
-    plain, scan, sheet,
+    plain, printed, scan, sheet,
 };
-use crate::record::{Entry, GameResult, Record, Remark, Sheet};
+use crate::record::{Entry, GameResult, Record, Remark};
 
 /// All games in a text; `line` is the number of its first line, from 1.
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let items = Items::new(text, line);
     let mut candidates = candidates(&items);
     header::add_references(&items, &mut candidates);
-    let mut found = numbered(&items, &candidates, Wanted::Games);
+    let runs = chains(&items, &candidates, false);
+    let mut found = numbered(&items, &candidates, &runs, Wanted::Games);
     if found.is_empty() {
         found = plain::games(&items);
     }
@@ -41,10 +42,11 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             found = sheet;
         }
     }
-    for wanted in [Wanted::Rests, Wanted::Lines] {
-        if found.is_empty() {
-            found = numbered(&items, &candidates, wanted);
-        }
+    if found.is_empty() {
+        found = numbered(&items, &candidates, &chains(&items, &candidates, true), Wanted::Games);
+    }
+    if found.is_empty() {
+        found = numbered(&items, &candidates, &runs, Wanted::Lines);
     }
     if let (Some(place), Some(last)) = (items.cut, found.last_mut()) {
         let message = "the text behind this place is not read; split it".to_owned();
@@ -78,16 +80,18 @@ fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
 enum Wanted {
     /// What is one by its look, whatever stands around it.
     Games,
-    /// What is left of one whose beginning is lost.
-    Rests,
     /// A few moves between prose, where the text holds no game.
     Lines,
 }
 
-/// The games that the move numbers show.
-fn numbered(items: &Items, candidates: &[Candidate], wanted: Wanted) -> Vec<Record> {
-    let chains = chains(items, candidates, wanted == Wanted::Rests);
-    let density = density(items, candidates, &chains);
+/// The games that the move numbers show, by their chains.
+fn numbered(
+    items: &Items,
+    candidates: &[Candidate],
+    chains: &[Chain],
+    wanted: Wanted,
+) -> Vec<Record> {
+    let density = density(items, candidates, chains);
     let mut found: Vec<Record> = Vec::new();
     // Games by the number that their headings give them, for references to them.
     let mut by_number: HashMap<u32, usize> = HashMap::new();
@@ -415,12 +419,7 @@ impl<'a> Builder<'a> {
         let mut record = self.record;
         let tagged = record.tags.iter().find(|(name, _)| name == "Result");
         record.result = record.result.or(tagged.and_then(|(_, v)| GameResult::from_token(v)));
-        record.sheets = vec![Sheet {
-            id: "1".to_owned(),
-            entries: self.entries,
-            printed: true,
-            ..Sheet::default()
-        }];
+        record.sheets = printed(self.entries);
         record
     }
 }

@@ -153,11 +153,7 @@ impl Assembly<'_> {
             };
             findings.push(Finding { code: "partial", ply: moves.last().map(|m| m.ply), message });
         }
-        // Where no move was found, nothing is known to be right.
-        let confidence = match moves.len() {
-            0 => 0.0,
-            _ => calibration::of_game(moves.iter().map(|m| m.confidence)),
-        };
+        let confidence = calibration::of_game(moves.iter().map(|m| m.confidence));
         Reconstruction {
             id: self.record.id.clone(),
             tags: self.record.tags.clone(),

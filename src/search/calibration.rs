@@ -29,9 +29,9 @@ pub fn of_strain(signs: Signs) -> f64 {
     (-(lost + astray)).exp().max(LEAST)
 }
 
-/// The confidence that all moves are right.
+/// The confidence that all moves are right; of a game without any nothing is known to be.
 pub fn of_game(moves: impl Iterator<Item = f64>) -> f64 {
-    moves.product()
+    moves.reduce(|all, next| all * next).unwrap_or(0.0)
 }
 
 #[cfg(test)]
@@ -53,6 +53,7 @@ mod tests {
     fn nothing_is_certain() {
         assert!(of_move(1.0) < 1.0);
         assert_eq!(of_move(0.0), 0.0);
+        assert_eq!(of_game([].into_iter()), 0.0);
         assert!(of_game([0.9, 0.8].into_iter()) < 0.9 * 0.8 + 1e-9);
     }
 }

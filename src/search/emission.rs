@@ -418,11 +418,10 @@ impl SheetModel {
     /// naturally one of another move, be it possible or not: `Bg4` for a rook, not `D - d5` for a
     /// capture.
     pub fn is_far_fetched(&mut self, entry: usize, cost: f32, black: bool) -> bool {
-        let goals = outlook::goals(Color::from_white(!black));
-        let mut others = goals.iter().filter(|_| cost > FAR_FETCHED);
-        others.any(|(_, other)| {
+        let mut is_nearer = |(_, other): &(_, MoveShape)| {
             self.spelling_cost(entry, other).is_some_and(|least| cost > least + FARTHER)
-        })
+        };
+        cost > FAR_FETCHED && outlook::goals(Color::from_white(!black)).iter().any(&mut is_nearer)
     }
 
     /// Whether any reading of `entry` is an undamaged spelling of the move.

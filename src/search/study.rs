@@ -83,9 +83,6 @@ pub(super) struct Scored {
     findings: Vec<Finding>,
 }
 
-/// Most plies before the first entry that are supplied.
-const MOST_LOST: i64 = MAX_GAP as i64;
-
 /// A way of reading the sheets, and the searches done with it.
 #[derive(Debug)]
 struct Reading {
@@ -236,6 +233,9 @@ impl Scored {
         (assembly.finish(), seen)
     }
 }
+
+/// Most plies before the first entry that are supplied.
+const MOST_LOST: i64 = MAX_GAP as i64;
 
 /// The number of the first move, where the numbers of all sheets begin so late that the moves
 /// before them cannot be guessed: a fragment of a game from no known position.
