@@ -5,15 +5,21 @@ use shakmaty::Color;
 use super::{
     candidates::{Candidate, Reference},
     items::Items,
-    table,
+    players, table,
 };
 use crate::record::GameResult;
 
 /// Lines before the first move in which names are looked for.
 const HEADER_LINES: usize = 14;
 
+/// The nearest lines with anything on them in which players may be named without a label.
+const HEADINGS: usize = 3;
+
 /// Bytes of a line in which names are looked for.
 const WINDOW: usize = 400;
+
+const WHITE: &str = "White";
+const BLACK: &str = "Black";
 
 /// Tags told by the lines between the item `from` and the first move.
 pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, String)> {
@@ -22,34 +28,51 @@ pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, Str
     let after = if from == 0 { 0 } else { line_of(from) };
     let mut tags: Vec<(String, String)> = Vec::new();
     // The nearest names count; a title above may name players of another game.
+    let mut headings = 0;
+    let mut below = "";
     for line in (after.max(end.saturating_sub(HEADER_LINES))..=end).rev() {
         let text = items.lines.get(line).copied().unwrap_or("");
         // Of a long line only what stands right before the moves.
         let start = items.items.get(first).map_or(0, |item| item.start as usize);
         let text = if line == end { text.get(..start).unwrap_or(text) } else { text };
         let text = &text[text.ceil_char_boundary(text.len().saturating_sub(WINDOW))..];
-        for (color, name) in named(text) {
-            let tag = color.fold_wb("White", "Black");
+        if text.trim().is_empty() {
+            continue;
+        }
+        let mut told = labelled(text);
+        if headings < HEADINGS && told.is_empty() {
+            let names = players::pair(text, below).into_iter().flatten();
+            told.extend([WHITE, BLACK].into_iter().zip(names));
+        }
+        for (tag, value) in told {
             if !tags.iter().any(|(known, _)| known == tag) {
-                tags.push((tag.to_owned(), name));
+                tags.push((tag.to_owned(), value));
             }
         }
+        headings += 1;
+        below = text;
     }
     tags.sort_by(|a, b| b.0.cmp(&a.0));
     tags
 }
 
-/// `White: Teichmann. Black: Rubinstein.`: names behind a colour and a colon.
-fn named(line: &str) -> Vec<(Color, String)> {
-    let mut marks: Vec<(Color, usize, usize)> = Vec::new();
+/// What stands behind labels and a colon, as tags: `White: Teichmann. Black: Rubinstein.`
+fn labelled(line: &str) -> Vec<(&'static str, String)> {
+    let mut marks: Vec<(&'static str, usize, usize)> = Vec::new();
     for (colon, _) in line.match_indices(':').take(8) {
         let word_at = line[..colon]
             .rfind(|c: char| !c.is_alphabetic())
             .map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
-        if let Some(color) = table::side(&line[word_at..colon])
-            && colon - word_at > 2
-        {
-            marks.push((color, word_at, colon + 1));
+        let word = &line[word_at..colon];
+        let side = table::side(word).filter(|_| word.len() > 2);
+        let tag = side.map(|color| color.fold_wb(WHITE, BLACK)).or_else(|| {
+            // Other labels stand first, or behind another one's value.
+            let before = line[..word_at].trim_end();
+            let apart = before.is_empty() || line[..word_at].ends_with("  ");
+            players::tag(word).filter(|_| apart)
+        });
+        if let Some(tag) = tag {
+            marks.push((tag, word_at, colon + 1));
         }
     }
     if marks.is_empty() {
@@ -59,19 +82,22 @@ fn named(line: &str) -> Vec<(Color, String)> {
     marks
         .iter()
         .zip(ends)
-        .filter_map(|(&(color, _, start), end)| {
-            let name = line[start..end].trim();
-            let name = name.split("  ").next().unwrap_or(name).trim();
-            let name = name.trim_end_matches(['.', ',', ';', '-']).trim();
-            let length = name.chars().count();
-            let sane = (2..=50).contains(&length) && name.starts_with(|c: char| c.is_uppercase());
-            sane.then(|| (color, name.to_owned()))
+        .filter_map(|(&(tag, _, start), end)| {
+            let value = line[start..end].trim();
+            let value = value.split("  ").next().unwrap_or(value).trim();
+            let value = value.trim_end_matches(['.', ',', ';', '-', '_']).trim();
+            let named = match tag {
+                WHITE | BLACK => value.chars().count() > 1 && value.starts_with(char::is_uppercase),
+                "Result" => GameResult::from_token(value).is_some(),
+                _ => value.chars().any(char::is_alphanumeric),
+            };
+            (named && value.chars().count() <= 50).then(|| (tag, value.to_owned()))
         })
         .collect()
 }
 
 /// `WHITE. (Mr. M.)      BLACK. (M. B.)`: names in brackets behind the heads of the columns.
-fn bracketed(line: &str) -> Vec<(Color, String)> {
+fn bracketed(line: &str) -> Vec<(&'static str, String)> {
     line.match_indices(" (")
         .take(4)
         .filter_map(|(open, _)| {
@@ -81,7 +107,7 @@ fn bracketed(line: &str) -> Vec<(Color, String)> {
             let inside = &line[open + 2..];
             let name = inside[..inside.find(')')?].trim();
             let sane = name.starts_with(char::is_uppercase) && name.chars().count() <= 50;
-            sane.then(|| (color, name.to_owned()))
+            sane.then(|| (color.fold_wb(WHITE, BLACK), name.to_owned()))
         })
         .collect()
 }
@@ -166,28 +192,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_behind_colours() {
-        let cases: [(&str, &[(Color, &str)]); 7] = [
+    fn what_stands_behind_labels() {
+        for (line, want) in [
             (
                 "White: J. S. Morrison. Black: J. R. Capablanca.",
-                &[(Color::White, "J. S. Morrison"), (Color::Black, "J. R. Capablanca")],
+                "White=J. S. Morrison|Black=J. R. Capablanca",
             ),
-            ("Wit: F. K. Overduyn.", &[(Color::White, "F. K. Overduyn")]),
-            (
-                "    White: Yates.    Black: Gunsberg.",
-                &[(Color::White, "Yates"), (Color::Black, "Gunsberg")],
-            ),
-            ("WHITE.      BLACK.", &[]),
-            ("Wweif: Schwarz:", &[]),
-            (
-                "WHITE. (Mr. M.)     BLACK. (M. B.)",
-                &[(Color::White, "Mr. M."), (Color::Black, "M. B.")],
-            ),
-            ("Note: this is black: it is dark", &[]),
-        ];
-        for (line, want) in cases {
-            let want: Vec<_> = want.iter().map(|&(c, n)| (c, n.to_owned())).collect();
-            assert_eq!(named(line), want, "{line}");
+            ("Wit: F. K. Overduyn.", "White=F. K. Overduyn"),
+            ("    White: Yates.    Black: Gunsberg.", "White=Yates|Black=Gunsberg"),
+            ("WHITE.      BLACK.", ""),
+            ("Wweif: Schwarz:", ""),
+            ("WHITE. (Mr. M.)     BLACK. (M. B.)", "White=Mr. M.|Black=M. B."),
+            ("Note: this is black: it is dark", ""),
+            ("Event: Club Championship   Round: 4", "Event=Club Championship|Round=4"),
+            ("Datum: 12.03.1998", "Date=12.03.1998"),
+            ("Date: ____________   Round: ___", ""),
+            ("Result: 1-0", "Result=1-0"),
+            ("Result: White wins a pawn", ""),
+            ("He was late for the second round: the clock ran", ""),
+        ] {
+            let found = labelled(line).into_iter().map(|(tag, value)| format!("{tag}={value}"));
+            assert_eq!(found.collect::<Vec<_>>().join("|"), want, "{line}");
         }
     }
 

@@ -395,6 +395,10 @@ impl Line<'_> {
         if !matches!(text[at], '0' | '1' | '½' | '+' | '-' | '*') {
             return None;
         }
+        if let Some((result, end)) = spaced_result(text, at) {
+            self.push(What::Result(Some(result)), bytes[at], bytes[end]);
+            return Some(end);
+        }
         let end = (at..text.len().min(at + 10))
             .find(|&i| {
                 let c = text[i];
@@ -403,8 +407,10 @@ impl Line<'_> {
             .unwrap_or(text.len().min(at + 10));
         let token: String = text[at..end].iter().collect();
         let token = token.trim_end_matches(['.', ';', ',']);
-        // `1/2` and `½` alone are fractions, `0-0` castles.
-        if token == "½" || token == "1/2" {
+        // `1/2` and `½` are fractions but for those that end a line behind a move; `0-0` castles.
+        let ends = text[end..].iter().all(|c| c.is_whitespace());
+        let behind_move = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
+        if matches!(token, "½" | "1/2") && !(ends && behind_move) {
             return None;
         }
         let result = GameResult::from_token(token)?;
@@ -478,6 +484,29 @@ impl Line<'_> {
         }
         end
     }
+}
+
+/// A result with blanks around its dash, and the index behind it: `1 - 0`, `1/2 – 1/2`.
+fn spaced_result(text: &[char], at: usize) -> Option<(GameResult, usize)> {
+    let score = |at: usize| -> Option<usize> {
+        let end = match text.get(at..) {
+            Some(['1', '/', '2', ..]) => at + 3,
+            Some(['0' | '1' | '½', ..]) => at + 1,
+            _ => return None,
+        };
+        let more = |c: &char| c.is_alphanumeric() || *c == '/';
+        (!text.get(end).is_some_and(more)).then_some(end)
+    };
+    let behind = score(at)?;
+    let dash = blank(text, behind);
+    if dash == behind || !is_dash(*text.get(dash)?) {
+        return None;
+    }
+    let end = score(blank(text, dash + 1))?;
+    // `0 - 0 - 0` castles.
+    let goes_on = text.get(blank(text, end)).is_some_and(|c| is_dash(*c));
+    let token: String = text[at..end].iter().filter(|c| !c.is_whitespace()).collect();
+    GameResult::from_token(&token).filter(|_| !goes_on).map(|result| (result, end))
 }
 
 /// Whether the first number of a game is glued to the word before it: `Edit1. e4`.

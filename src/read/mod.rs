@@ -48,6 +48,7 @@ mod ocr;
 mod opening;
 mod pgn;
 mod plain;
+mod players;
 mod replay;
 mod runs;
 mod scan;
@@ -146,7 +147,10 @@ impl<R: BufRead> Iterator for Records<R> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(mut ready) = self.ready.pop_front() {
-                ready.iter_mut().for_each(glued::part);
+                if let Ok(record) = &mut ready {
+                    glued::part(record);
+                    tail::claim(record);
+                }
                 return Some(ready);
             }
             let step = match std::mem::replace(&mut self.state, State::Done) {

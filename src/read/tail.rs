@@ -1,5 +1,6 @@
-//! The end of a PGN game whose last moves cannot have been played: kings that were put into the
-//! centre of a live board, pieces set up again, moves that were tried after the game.
+//! The end of a game: the result behind its last move, and last moves of a PGN game that cannot have
+//! been played: kings that were put into the centre of a live board, pieces set up again, moves that
+//! were tried after the game.
 //!
 //! An illegal move in the middle of a game is a slip, and what follows shows what was played. At
 //! the end nothing does: where everything before replays as written and only a few moves are left,
@@ -14,7 +15,8 @@ use shakmaty::{
 };
 
 use crate::{
-    record::{Entry, Record},
+    notation::prepare,
+    record::{Entry, GameResult, Record, Sheet},
     start::position,
 };
 
@@ -53,6 +55,22 @@ pub(super) fn doubt(record: &mut Record) {
     }
 }
 
+/// Takes the result that stands behind the last move of the sheets for that of the game, where the
+/// record claims none: `½`, `remis`.
+pub(super) fn claim(record: &mut Record) {
+    if record.result.is_some() {
+        return;
+    }
+    let last = |sheet: &Sheet| sheet.entries.iter().rev().find(|entry| !entry.is_blank()).cloned();
+    let told = record.sheets.iter().filter_map(last).filter_map(|last| prepare(last.text()).result);
+    let told: Vec<GameResult> = told.collect();
+    if let [first, rest @ ..] = &told[..]
+        && rest.iter().all(|other| other == first)
+    {
+        record.result = Some(*first);
+    }
+}
+
 /// Whether a legal move of another piece than the king is written almost like this one.
 fn is_slip(pos: &Chess, san: &San) -> bool {
     let text = san.to_string();
@@ -81,6 +99,31 @@ mod tests {
         let entries = records.iter().flat_map(|record| &record.sheets[0].entries);
         let marked = entries.filter(|entry| entry.aside > 0.9).map(Entry::text);
         marked.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_last_words_of_a_sheet_claim_the_result() {
+        let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6";
+        for (end, want) in [
+            ("½", Some(GameResult::Draw)),
+            ("remis", Some(GameResult::Draw)),
+            ("1/2", Some(GameResult::Draw)),
+            ("1/2 – 1/2", Some(GameResult::Draw)),
+            ("1 - 0", Some(GameResult::WhiteWins)),
+            ("0 — 1", Some(GameResult::BlackWins)),
+            ("draw?", None),
+            ("5. 0 - 0 - 0", None),
+        ] {
+            let found = crate::read::read(format!("{moves} {end}").as_bytes(), "f").expect(end);
+            assert_eq!(found[0].result, want, "{end}");
+        }
+        // Sheets that contradict one another claim none.
+        for (ends, want) in [(["½", "1-0"], None), (["½", "remis"], Some(GameResult::Draw))] {
+            let sheets = ends.map(|end| format!(r#"{{"entries":["e4","e5","{end}"]}}"#));
+            let json = format!(r#"{{"sheets":[{}]}}"#, sheets.join(","));
+            let found = crate::read::read(json.as_bytes(), "f").expect("a record");
+            assert_eq!(found[0].result, want, "{ends:?}");
+        }
     }
 
     #[test]
