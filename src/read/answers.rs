@@ -332,7 +332,9 @@ fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
     let follows = matches!(last.what, What::Number { .. } | What::Move(_) | What::Dots);
     let column = next.row && number.line > item.line && last.line == item.line;
     let prose = column && items.of_line(item.line as usize).iter().map(words_of).sum::<u32>() >= 3;
-    (!follows && (sentence || column && !prose)).then_some(at)
+    // `or to castle`
+    let told = before[..at].last().is_some_and(|last| matches!(last.what, What::Words(_)));
+    (!follows && (sentence || column && !prose && !told)).then_some(at)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::{
     answers,
     chars::is_dash,
     items::{Item, Items, What},
+    remarks,
     scan::Kind,
 };
 
@@ -20,11 +21,14 @@ pub(super) struct Candidate {
     pub(super) black: bool,
     /// Whether it begins a line of its own, not one that a paragraph has run over to.
     pub(super) row: bool,
+    /// Whether it stands in brackets, or in quotes within a sentence.
     pub(super) deep: bool,
     pub(super) slots: Vec<Slot>,
     /// Words of prose before the number and behind the moves on the same line.
     pub(super) words_before: u32,
     pub(super) words_after: u32,
+    /// Whether a sentence leads to it: `better was 12. Nf3`.
+    pub(super) told: bool,
     /// Whether its one move may be two: `e4 - e5`.
     pub(super) pair: bool,
     /// Whether Black's move stands behind those of other numbers.
@@ -47,11 +51,17 @@ impl Candidate {
             slots: Vec::new(),
             words_before: 0,
             words_after: 0,
+            told: false,
             pair: false,
             dealt: false,
             commas: None,
             reference: None,
         }
+    }
+
+    /// The last item that belongs to it.
+    pub(super) fn last(&self) -> usize {
+        self.slots.last().map_or(self.item, |slot| slot.to)
     }
 }
 
@@ -92,6 +102,8 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         candidate.commas = commas(items, &candidate);
         let line_start = items.first[item.line as usize];
         candidate.words_before = words[index] - words[line_start];
+        candidate.told = remarks::leads_to(items, index);
+        candidate.deep |= candidate.told && remarks::is_quoted(items, &candidate);
         candidate.row = is_line_start(items, index)
             && (!runs_on(items, item.line as usize, &widths)
                 || found.last().is_some_and(|before| is_next_row(items, before, &candidate)));

@@ -5,12 +5,15 @@
 //! the runs of the whole text are chosen together. [`chains`] finds those that together explain
 //! most, by dynamic programming over the candidates in text order. A row of a move list counts for
 //! more than a number within prose, what stands in brackets for less than nothing, and a gap in
-//! the numbers costs.
+//! the numbers costs. A line beside the game that stands where one would gains nearly what it would
+//! as a part of it, so that the longer line is not the game for its length alone; see
+//! [`super::remarks`].
 
 use super::{
     candidates::{Candidate, Slot, sums, words_of},
     items::{Items, What},
     opening::opens,
+    remarks::{self, Remarks},
     scan::Kind,
 };
 
@@ -56,6 +59,8 @@ mod weight {
     pub(super) const ROW_IN_PROSE: f64 = 0.7;
     /// A number in brackets.
     pub(super) const DEEP: f64 = -3.0;
+    /// A number that a sentence leads to.
+    pub(super) const TOLD: f64 = -1.0;
     /// A number without any move.
     pub(super) const EMPTY: f64 = -0.5;
     /// Beginning a game, at move 1 and later.
@@ -80,6 +85,8 @@ mod weight {
     pub(super) const PROSE: f64 = -0.6;
     pub(super) const PROSE_WORD: f64 = -0.1;
     pub(super) const PROSE_MOST: f64 = -3.0;
+    /// What is left of that each time that the game has been broken off for prose before.
+    pub(super) const PROSE_AGAIN: f64 = 0.5;
     /// Going on in prose where the game stood in rows.
     pub(super) const ROW_TO_PROSE: f64 = -4.0;
     /// Going on in another notation.
@@ -103,6 +110,9 @@ const MAX_REACHED: usize = 6;
 /// Highest ply that a number can claim.
 const MAX_PLY: usize = 1_000;
 
+/// Scores that differ by less are equal, added up in another order.
+const EQUAL: f64 = 1e-9;
+
 /// What a choice of whole games has reached, and its last node.
 type Base = (f64, Option<usize>);
 
@@ -114,6 +124,15 @@ struct Node {
     base: Base,
     /// First node of its game.
     start: usize,
+    /// How often prose has broken its game off.
+    broken: i32,
+}
+
+impl Node {
+    /// The ply that its game has reached.
+    fn end(&self) -> u32 {
+        self.link.ply + self.link.plies
+    }
 }
 
 /// The runs of candidates that explain most of the text, in its order.
@@ -123,9 +142,11 @@ struct Node {
 pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Chain> {
     let words = sums(items, words_of);
     let results = sums(items, |item| u32::from(matches!(item.what, What::Result(_)) && !item.deep));
+    let gains = candidates.iter().map(gain).collect();
+    let remarks = Remarks { candidates, gains, words: &words, results: &results };
     let mut nodes: Vec<Node> = Vec::new();
     // For each ply that is reached: nodes of different beginnings, and of one beginning those
-    // that no later node beats.
+    // that no later node beats or that stand close by.
     let mut reached: Vec<Vec<usize>> = vec![Vec::new(); MAX_PLY + 4];
     // The best choice of whole games so far: its score and last node.
     let mut best: Base = (0.0, None);
@@ -134,7 +155,7 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
         for (link, gain) in uses(index, candidate) {
             let mut chosen: Option<(f64, Option<usize>, Base)> = None;
             let mut offer = |score: f64, before: Option<usize>, base: Base| {
-                if chosen.is_none_or(|(s, ..)| score > s) {
+                if chosen.is_none_or(|(s, ..)| score > s + EQUAL) {
                     chosen = Some((score, before, base));
                 }
             };
@@ -142,34 +163,51 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
             let low = link.ply.saturating_sub(MAX_GAP) as usize;
             let high = (link.ply as usize + 2).min(MAX_PLY);
             for nodes_here in &reached[low.min(high)..=high] {
-                for &before in nodes_here {
+                // Of equals the nearest.
+                for &before in nodes_here.iter().rev() {
                     let cost = step(
                         items,
                         candidates,
-                        &nodes[before].link,
+                        &nodes[before],
                         candidate,
                         link,
                         (&words, &results),
                     );
                     let node = &nodes[before];
-                    offer(node.score + gain + cost, Some(before), node.base);
+                    let told = if node.end() == link.ply {
+                        remarks.between(node.link.candidate, index, link.ply)
+                    } else {
+                        0.0
+                    };
+                    offer(node.score + gain + cost + told, Some(before), node.base);
                 }
             }
             if let Some((score, before, base)) = chosen {
                 let start = before.map_or(nodes.len(), |before| nodes[before].start);
-                nodes.push(Node { link, score, before, base, start });
+                let broken = before.map_or(0, |before| {
+                    let last = &candidates[nodes[before].link.candidate];
+                    let breaks = !candidate.row && between(&words, last, candidate) > 0;
+                    nodes[before].broken + i32::from(breaks)
+                });
+                nodes.push(Node { link, score, before, base, start, broken });
             }
         }
         for (node, new) in nodes.iter().enumerate().skip(first_new) {
-            let end = (new.link.ply + new.link.plies) as usize;
-            let Some(here) = reached.get_mut(end) else { continue };
-            here.retain(|&old| nodes[old].start != new.start || nodes[old].score > new.score);
-            if here.len() >= MAX_REACHED {
-                here.remove(0);
-            }
+            let Some(here) = reached.get_mut(new.end() as usize) else { continue };
+            // What a later node beats may still gain by taking that one for a remark.
+            here.retain(|&old| {
+                let old = &nodes[old];
+                let recent = index - old.link.candidate <= remarks::MOST;
+                old.start != new.start || old.score > new.score || recent
+            });
             here.push(node);
+            if here.len() > MAX_REACHED {
+                let worst =
+                    here.iter().copied().min_by(|&a, &b| nodes[a].score.total_cmp(&nodes[b].score));
+                here.retain(|&node| Some(node) != worst);
+            }
             // A game must gain something to be chosen at all.
-            if new.score > best.0 + 1e-9 && new.score - new.base.0 > 2.0 {
+            if new.score > best.0 + EQUAL && new.score - new.base.0 > 2.0 {
                 best = (new.score, Some(node));
             }
         }
@@ -210,17 +248,8 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
             .map(|(plies, cost)| (link(0, plies, false), weight::REFERENCE + cost))
             .to_vec();
     }
-    let mut gain = candidate.slots.iter().map(|s| if s.kind.is_some() { 1.0 } else { 0.4 }).sum();
-    if candidate.row {
-        gain += if candidate.words_after >= 2 { weight::ROW_IN_PROSE } else { weight::ROW };
-    }
-    if candidate.deep {
-        gain += weight::DEEP;
-    }
+    let gain = gain(candidate);
     let count = u32::try_from(candidate.slots.len()).unwrap_or(0);
-    if count == 0 {
-        gain += weight::EMPTY;
-    }
     let (white, black) = ((number - 1) * 2, (number - 1) * 2 + 1);
     if candidate.black {
         return vec![(link(black, count.min(1), false), gain)];
@@ -239,6 +268,24 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
         }
     }
     uses
+}
+
+/// What a candidate gains by itself, however its moves are counted.
+fn gain(candidate: &Candidate) -> f64 {
+    let mut gain = candidate.slots.iter().map(|s| if s.kind.is_some() { 1.0 } else { 0.4 }).sum();
+    if candidate.row {
+        gain += if candidate.words_after >= 2 { weight::ROW_IN_PROSE } else { weight::ROW };
+    }
+    if candidate.deep {
+        gain += weight::DEEP;
+    }
+    if candidate.told && candidate.number > 1 {
+        gain += weight::TOLD;
+    }
+    if candidate.slots.is_empty() {
+        gain += weight::EMPTY;
+    }
+    gain
 }
 
 /// Cost of beginning a game with a candidate.
@@ -263,13 +310,13 @@ fn start(items: &Items, candidate: &Candidate, link: Link, later: bool) -> f64 {
 fn step(
     items: &Items,
     candidates: &[Candidate],
-    from: &Link,
+    from: &Node,
     candidate: &Candidate,
     link: Link,
     (words, results): (&[u32], &[u32]),
 ) -> f64 {
-    let before = &candidates[from.candidate];
-    let (end, begin) = (from.ply + from.plies, link.ply);
+    let before = &candidates[from.link.candidate];
+    let (end, begin) = (from.end(), link.ply);
     let line = |candidate: &Candidate| items.items[candidate.item].line;
     let lines_between = line(candidate) - line(before);
     let mut cost = match begin.checked_sub(end) {
@@ -279,10 +326,7 @@ fn step(
         None if lines_between == 1 && before.row && candidate.row => weight::BACK_NEXT,
         None => weight::BACK,
     };
-    let last = before.slots.last().map_or(before.item, |slot| slot.to);
-    let between =
-        |sums: &[u32]| sums[candidate.item].saturating_sub(sums[(last + 1).min(candidate.item)]);
-    let prose = f64::from(between(words));
+    let prose = f64::from(between(words, before, candidate));
     // A comma between two rows' moves is no prose, and a word or two may be a damaged move.
     if let (Some(a), Some(b)) = (style(before), style(candidate))
         && a != b
@@ -296,11 +340,11 @@ fn step(
     }
     let passes = |next: &Candidate| {
         next.item < candidate.item
-            && next.item == last + 1
+            && next.item == before.last() + 1
             && (next.number, next.black) == (candidate.number, candidate.black)
             && !next.slots.is_empty()
     };
-    if candidate.words_after >= 2 && candidates.get(from.candidate + 1).is_some_and(passes) {
+    if candidate.words_after >= 2 && candidates.get(from.link.candidate + 1).is_some_and(passes) {
         cost += weight::PASSED;
     }
     if candidate.row {
@@ -309,15 +353,22 @@ fn step(
             cost += weight::PROSE_TO_ROW;
         }
     } else if prose > 0.0 {
-        cost += (weight::PROSE + weight::PROSE_WORD * prose).max(weight::PROSE_MOST);
+        let once = (weight::PROSE + weight::PROSE_WORD * prose).max(weight::PROSE_MOST);
+        cost += once * weight::PROSE_AGAIN.powi(from.broken);
         if before.row && lines_between > 0 {
             cost += weight::ROW_TO_PROSE;
         }
     }
-    if !candidate.row && between(results) > 0 {
+    if !candidate.row && between(results, before, candidate) > 0 {
         cost += weight::RESULT;
     }
     cost
+}
+
+/// What of a running total stands between the moves of one candidate and another one.
+fn between(sums: &[u32], before: &Candidate, candidate: &Candidate) -> u32 {
+    let from = (before.last() + 1).min(candidate.item);
+    sums[candidate.item].saturating_sub(sums[from])
 }
 
 /// Look of a candidate's moves, where they have one that tells notations apart; `e4-e5` may be one
@@ -350,6 +401,50 @@ mod tests {
         let text = "1. P-K4   P-K4\n2. Kt-KB3\n\nBetter than 2. B-B4, P-Q3; 3. P-Q3, P-B4 and\n\
             wins.\n\n2. ...    Kt-QB3\n3. B-Kt5   P-QR3\n4. B-R4   Kt-B3\n";
         assert_eq!(found(text), [vec![(0, 2), (2, 1), (3, 1), (4, 2), (6, 2)]]);
+    }
+
+    /// For each chain the texts of its moves.
+    fn moves(text: &str) -> Vec<String> {
+        let items = Items::new(text, 1);
+        let candidates = candidates(&items);
+        let texts = |chain: &Chain| {
+            let slots = chain.links.iter().flat_map(|link| &candidates[link.candidate].slots);
+            let texts = slots.map(|s| items.span(&items.items[s.from], &items.items[s.to]));
+            texts.collect::<Vec<_>>().join(" ")
+        };
+        chains(&items, &candidates, false).iter().map(texts).collect()
+    }
+
+    #[test]
+    fn a_line_beside_the_game_is_left_out_however_long_it_is() {
+        let line = "3... Nf6\n4. d3 Bc5\n5. c3 d6\n6. O-O O-O\n7. Re1 a6\n8. Bb3 Ba7\n9. h3 h6\n\
+            10. Nbd2 Re8\n11. Nf1 Be6\n";
+        let text = format!(
+            "1. e4 e5\n2. Nf3 Nc6\n3. Bc4\nThe Italian game. Often seen is now\n{line}\
+             with an even game.\n3... Bc5\n4. c3 Nf6\n5. d4 exd4\n"
+        );
+        assert_eq!(moves(&text), ["e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4"]);
+        // Told before Black has moved, and within a paragraph.
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 and if 3... d6 4. c3 Nf6 5. d3 Be7 then 6. O-O with \
+            a good game. 3... Bc5 4. c3 Nf6 5. d4 exd4\n";
+        assert_eq!(moves(text), ["e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4"]);
+    }
+
+    #[test]
+    fn a_game_goes_on_behind_every_remark() {
+        let text = "The game began with 1. Nf3 d5 2. g3 Nf6 3. Bg2 c6 and White has the long \
+            diagonal, which in this opening is what he plays for. 4. O-O Nbd7 5. d4 This prevents \
+            \"5... e5\", the move that would have solved all the problems of Black at once. 5... e6 \
+            The other plan was \"5... g6\", with the bishop on the long diagonal as well, but then \
+            the centre is weak. 6. c4 Be7\n";
+        assert_eq!(moves(text), ["Nf3 d5 g3 Nf6 Bg2 c6 O-O Nbd7 d4 e6 c4 Be7"]);
+    }
+
+    #[test]
+    fn of_two_ways_to_go_on_the_nearest_is_taken() {
+        let text = "1. e4 e5 2. Nf3 Nc6\n\n3. Bc4 Bc5 4. c3 Nf6 1-0\n\n3. Bb5 a6\n\n4. Ba4 Nf6 \
+            5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O\n";
+        assert!(moves(text)[0].starts_with("e4 e5 Nf3 Nc6 Bb5 a6 Ba4"), "{:?}", moves(text));
     }
 
     #[test]

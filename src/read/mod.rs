@@ -49,6 +49,7 @@ mod opening;
 mod pgn;
 mod plain;
 mod players;
+mod remarks;
 mod replay;
 mod runs;
 mod scan;

@@ -1,0 +1,178 @@
+//! Moves that were not played, in texts without brackets: numbers that a sentence leads to, and
+//! lines beside the game, which begin with another move for one of its last.
+
+use super::{
+    candidates::Candidate,
+    items::{Item, Items, What},
+    scan::Kind,
+    tag::is_quote,
+};
+
+/// Most numbers that are looked at for the lines beside a game in one place.
+pub(super) const MOST: usize = 120;
+/// How far a line beside the game goes back from the ply that the game has reached, at most.
+const REACH: u32 = 3;
+/// Share of what a number would gain as part of the game that it gains beside it: in a line that a
+/// sentence leads to or that begins behind the move that it replaces, and in any other.
+const SURE: f64 = 0.8;
+const LIKELY: f64 = 0.5;
+/// Fewest words that a remark goes with.
+const WORDS: u32 = 2;
+
+/// Whether a sentence goes on into the number at `index`: `better was 12. Nf3`.
+pub(super) fn leads_to(items: &Items, index: usize) -> bool {
+    let Some((number, passed)) = items.items[..=index].split_last() else { return false };
+    let is_sign = |item: &&Item| matches!(item.what, What::Sign | What::Gap | What::Open(_));
+    let Some(at) = passed.iter().rposition(|item| !is_sign(&item)) else { return false };
+    let last = &passed[at];
+    let line = last.line as usize;
+    let Some(behind) = items.lines.get(line).and_then(|text| text.get(last.end as usize..)) else {
+        return false;
+    };
+    if last.line == number.line {
+        let between = behind.get(..number.start.saturating_sub(last.end) as usize).unwrap_or("");
+        is_word(items, at) && !between.contains(['.', '!', '?', ';'])
+    } else {
+        let told = items.of_line(line).iter().any(|item| matches!(item.what, What::Words(_)));
+        line + 1 == number.line as usize && is_word(items, at) && told && behind.trim().is_empty()
+    }
+}
+
+/// Whether quotes surround a number and its moves.
+pub(super) fn is_quoted(items: &Items, candidate: &Candidate) -> bool {
+    let [first, last] = [candidate.item, candidate.last()].map(|at| &items.items[at]);
+    let line = |item: &Item| items.lines.get(item.line as usize).copied().unwrap_or("");
+    let (before, behind) =
+        (line(first).get(..first.start as usize), line(last).get(last.end as usize..));
+    before.is_some_and(|text| text.ends_with(is_quote))
+        && behind.is_some_and(|text| text.starts_with(is_quote))
+}
+
+/// Whether the item at `at` is a word of prose, and not what is left of a move.
+fn is_word(items: &Items, at: usize) -> bool {
+    let item = &items.items[at];
+    let text = items.text(item);
+    match item.what {
+        What::Words(_) => true,
+        What::Token | What::Move(Kind::Castling) => {
+            let before = items.items[..at].iter().rev().find(|before| before.what != What::Gap);
+            let follows = before.is_some_and(|before| {
+                before.line == item.line
+                    && matches!(before.what, What::Number { .. } | What::Move(_) | What::Dots)
+            });
+            !follows && text.chars().all(char::is_alphabetic)
+        }
+        _ => false,
+    }
+}
+
+/// What the numbers of a text gain as remarks on a game.
+pub(super) struct Remarks<'a> {
+    pub(super) candidates: &'a [Candidate],
+    /// What each of them would gain as part of the game.
+    pub(super) gains: Vec<f64>,
+    /// Words of prose before each item, and results.
+    pub(super) words: &'a [u32],
+    pub(super) results: &'a [u32],
+}
+
+impl Remarks<'_> {
+    /// What the numbers between two of a game gain where it goes on from the ply `reached` as if
+    /// they were not there; nothing if one of them is no part of a remark.
+    pub(super) fn between(&self, last: usize, until: usize, reached: u32) -> f64 {
+        let (before, own) = (&self.candidates[last], &self.candidates[until]);
+        // Behind a result stands another game, but for games that are quoted between rows.
+        let ended = self.results[before.item] < self.results[own.item];
+        if until - last > MOST || ended && !own.row {
+            return 0.0;
+        }
+        let mut gained = 0.0;
+        let mut line: Option<Line> = None;
+        let mut behind = 0;
+        for at in last + 1..until {
+            let candidate = &self.candidates[at];
+            // Rows of a diagram have numbers too.
+            if candidate.deep || candidate.slots.iter().all(|slot| slot.kind.is_none()) {
+                continue;
+            }
+            let plies = plies(candidate);
+            let other_game = plies.start == 0 || candidate.reference.is_some();
+            let right_behind = self.words[behind] == self.words[candidate.item];
+            let same = line.filter(|l| l.leads_to(&plies) && (l.told || right_behind));
+            let begins = || plies.clone().find(|ply| (*ply..=*ply + REACH).contains(&reached));
+            let goes_on = match (same, line) {
+                (Some(line), _) => Some(line),
+                (None, Some(Line { told: false, .. })) => None,
+                (None, _) => begins().map(|ply| Line {
+                    share: if candidate.told || ply < reached { SURE } else { LIKELY },
+                    ..Line::default()
+                }),
+            };
+            let Some(mut goes_on) = goes_on.filter(|_| !other_game) else { return 0.0 };
+            gained += goes_on.share * self.gains[at].max(0.0);
+            goes_on.told |= candidate.told || !ended && candidate.words_after >= WORDS;
+            goes_on.next = plies.start + u32::try_from(candidate.slots.len()).unwrap_or(0);
+            behind = candidate.last();
+            line = Some(goes_on);
+        }
+        let Some(line) = line.filter(|line| line.told) else { return 0.0 };
+        let is_next = line.next == reached && !own.row;
+        if is_next && self.words[behind] == self.words[own.item] { 0.0 } else { gained }
+    }
+}
+
+/// A line beside the game.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    share: f64,
+    /// The ply that it has come to.
+    next: u32,
+    /// Whether words go with it.
+    told: bool,
+}
+
+impl Line {
+    /// Whether a number that may be one of these plies goes on with it, perhaps past one.
+    fn leads_to(&self, plies: &std::ops::Range<u32>) -> bool {
+        plies.start <= self.next + 1 && self.next < plies.end
+    }
+}
+
+/// The plies that the first move of a number may be.
+fn plies(candidate: &Candidate) -> std::ops::Range<u32> {
+    let white = u32::from(candidate.number.saturating_sub(1)) * 2;
+    match (candidate.black, candidate.slots.len()) {
+        (true, _) => white + 1..white + 2,
+        (false, 1) => white..white + 2,
+        _ => white..white + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::{candidates::candidates, items::Items};
+
+    #[test]
+    fn numbers_that_a_sentence_leads_to() {
+        for (text, told, quoted) in [
+            ("besser war 12. Sf3", true, false),
+            ("Il fallait jouer : 12... Ff3", true, false),
+            ("Even better was perhaps\n12. Nf3", true, false),
+            ("oder die Rochade\n12. O-O", true, false),
+            ("Si: 12. Cf3", true, false),
+            ("he prevents \"12. Nf3\" with this", true, true),
+            ("he prevents «12. Nf3 Nc6» with this", true, true),
+            ("this was better. 12. Nf3", false, false),
+            ("this was better.\n12. Nf3", false, false),
+            ("A heading\n\n12. Nf3", false, false),
+            ("11. Nf3 ed 12. O-O", false, false),
+            ("11. Nf3 Castles 12. Re1", false, false),
+            ("\"12. Nf3 Nc6\",", false, false),
+            ("12. Nf3", false, false),
+        ] {
+            let items = Items::new(text, 1);
+            let found = candidates(&items).pop().expect("a number");
+            assert_eq!((found.told, found.deep), (told, quoted), "{text}");
+        }
+    }
+}
