@@ -5,7 +5,7 @@ use crate::notation::is_figurine;
 
 /// Whether `c` is any dash, minus or hyphen.
 pub(super) fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' | '·' | '~')
+    matches!(c, '-' | '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' | '·' | '~' | '^')
 }
 
 /// Whether `c` is a sign for a capture.

@@ -5,7 +5,7 @@
 //! or another move.
 
 use super::{
-    chars::{blank, get, is_dash, is_oh},
+    chars::{blank, bracket, get, is_dash, is_oh},
     scan::{self, Found, Kind},
 };
 
@@ -31,7 +31,7 @@ pub(super) fn damaged(text: &[char], at: usize, found: Option<Found>) -> Option<
     if let Some(end) = word
         && dashed(&text[at..end], found.map(|found| found.end - at))
     {
-        return Some(Damaged { end, kind: None });
+        return Some(Damaged { end, kind: with_ones(&text[at..end]) });
     }
     let longer = |end: usize| found.is_none_or(|found| found.end < end);
     if let Some(whole) = descriptive(text, at).filter(|whole| longer(whole.end)) {
@@ -68,8 +68,12 @@ fn dashed(word: &[char], shaped: Option<usize>) -> bool {
     if before.len() > BEFORE || behind.is_empty() || behind.len() > BEHIND {
         return false;
     }
-    let digits = |part: &[char]| part.iter().filter(|c| c.is_ascii_digit()).count();
-    let is_word = |part: &[char]| part.len() > 2 && part.iter().all(|c| c.is_alphabetic());
+    let digits = |part: &[char]| {
+        (0..part.len()).filter(|&at| part[at].is_ascii_digit() || is_one(part, at)).count()
+    };
+    let is_word = |part: &[char]| {
+        part.len() > 2 && digits(part) == 0 && part.iter().all(|c| c.is_alphabetic())
+    };
     if digits(before) + digits(behind) == 0 || is_word(before) || is_word(behind) {
         return false;
     }
@@ -82,6 +86,19 @@ fn dashed(word: &[char], shaped: Option<usize>) -> bool {
     }
 }
 
+/// Whether a letter at the end of a square is a 1 misread: `Kgl-hl`.
+fn is_one(word: &[char], at: usize) -> bool {
+    let ends = word.get(at + 1).is_none_or(|next| is_dash(*next));
+    ends && at > 0 && matches!(word[at], 'l' | 'I') && matches!(word[at - 1], 'a'..='h')
+}
+
+/// What a word looks like where only ones are misread in it.
+fn with_ones(word: &[char]) -> Option<Kind> {
+    let one = |at: usize| if is_one(word, at) { '1' } else { word[at] };
+    let word: Vec<char> = (0..word.len()).map(one).collect();
+    scan::move_at(&word, 0).filter(|found| found.end == word.len()).map(|found| found.kind)
+}
+
 /// Index behind a descriptive move whose square is damaged: `R-KNI`, `Kt-Q sci`, `P-K E 3`.
 fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
     if !matches!(get(text, at), 'K' | 'Q' | 'O' | 'R' | 'B' | 'N' | 'P' | 'X') {
@@ -89,14 +106,16 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
     }
     let letters = text[at..].iter().take(4).take_while(|c| c.is_alphabetic()).count();
     let mut dash = blank(text, at + letters);
-    if get(text, dash) == '(' {
-        let close = (dash..dash + 9).find(|&i| get(text, i) == ')')?;
-        dash = blank(text, close + 1);
+    if let Some((_, behind)) = bracket(text, dash, 8) {
+        dash = blank(text, behind);
     }
-    if letters > 3 || !is_dash(get(text, dash)) {
+    // `K(>K B 3`: signs in the place of a letter and the dash.
+    let odd = |c: &&char| matches!(**c, '(' | '<' | '>' | '*' | '_' | '«' | '»' | '\\' | '|');
+    let signs = text.iter().skip(dash).take(3).take_while(odd).count();
+    if letters > 3 || signs == 0 && !is_dash(get(text, dash)) {
         return None;
     }
-    let mut start = blank(text, dash + 1);
+    let mut start = blank(text, dash + signs.max(1));
     if is_oh(get(text, at)) && is_oh(get(text, start)) {
         return None;
     }
@@ -116,6 +135,8 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
             ['s', 'q' | 'c' | 'g' | 'p' | 'y', ..] if piece > 0 && length <= 3 => {
                 return Some(Damaged { end: start + length, kind: None });
             }
+            // `Bsq 8`: behind the first rank comes a number.
+            [.., 's', 'q'] => return end,
             _ if is_file(word) => {
                 // One word is the whole square: a file and what was its rank.
                 if piece == 0 && length >= 2 && word != ['K', 't'] {
@@ -200,6 +221,8 @@ mod tests {
             ("P£6", "P£6"),
             ("Lx¥e7 Dxe7", "Lx¥e7"),
             ("$h3", "$h3"),
+            ("Kgl—hl Dd7xd5", "Kgl—hl"),
+            ("K(>K B 3 2 Kt", "K(>K B 3"),
         ] {
             assert_eq!(taken(text), want, "{text}");
         }
@@ -217,6 +240,9 @@ mod tests {
             "R-Q1 x",
             "B-B4 Castles",
             "Lopez-game",
+            "Bald-all",
+            "Q (better)",
+            "R-B sq 8 Q-B 2",
             "1-0",
             "well-played",
             "R-K 14. B",

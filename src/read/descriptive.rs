@@ -27,6 +27,7 @@ fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
             end += 1;
             Part::Piece
         }
+        'X' if is_king(text, at) => Part::Piece,
         'K' | 'Q' | 'R' | 'B' | 'N' | 'D' | 'T' | 'A' | 'C' | 'F' => Part::Piece,
         _ => return None,
     };
@@ -47,9 +48,24 @@ fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
     }
     if next.is_lowercase() && next != 'x' && get(text, end + 1).is_lowercase() {
         let words = ["to", "takes", "tks", "ch", "sq", "dis", "dbl", "mate", "pr"];
-        any_word(text, end, &words)?;
+        any_word(text, end, &words).or_else(|| glued_takes(text, end))?;
     }
     Some((end, part))
+}
+
+/// Whether an `X` is a K misread and no sign for a capture: a word for moving or the rest of a
+/// square stands behind it, and no piece that it would be taken with before it.
+fn is_king(text: &[char], at: usize) -> bool {
+    let before = text[..at].iter().rposition(|c| !c.is_whitespace()).map(|i| text[i]);
+    let behind = blank(text, at + 1);
+    let named = match get(text, behind) {
+        'B' | 'R' | 'N' => blank(text, behind + 1),
+        'K' | 'X' if get(text, behind + 1) == 't' => blank(text, behind + 2),
+        _ => behind,
+    };
+    let square = matches!(get(text, named), '1'..='8') && !get(text, named + 1).is_ascii_digit();
+    let moves = word(text, behind, "to").is_some_and(|end| ends(text, end));
+    (square || moves) && !before.is_some_and(|c| c.is_ascii_uppercase() || c == 't')
 }
 
 /// Index behind a rank: `4`, `4th.`, `3d`, `sq.`
@@ -143,13 +159,19 @@ fn action(text: &[char], at: usize) -> Option<(usize, bool)> {
     {
         return Some((blank(text, i + 1), true));
     }
-    if let Some(end) = words::words().takes.at(text, i) {
+    if let Some(end) = words::words().takes.at(text, i).or_else(|| glued_takes(text, i)) {
         let end = if get(text, end) == '.' { end + 1 } else { end };
         return Some((blank(text, end), true));
     }
     // `PtoQ3`
     let end = word(text, i, "to").filter(|&e| !get(text, e).is_lowercase())?;
     Some((blank(text, end), false))
+}
+
+/// Index behind a word for taking that what is taken is glued to: `PtksP`.
+fn glued_takes(text: &[char], at: usize) -> Option<usize> {
+    let glued = |end: &usize| get(text, *end).is_ascii_uppercase();
+    ["takes", "tks"].iter().find_map(|takes| word(text, at, takes).filter(glued))
 }
 
 /// `P-K4`, `K. Kt. to B's 3d.`, `R (B 5) - B 2`, `PxP`, `C3AR`, `P pr. PD`, `Q. checks.`
@@ -266,7 +288,9 @@ fn ranked(text: &[char], at: usize, may_stop: bool) -> Option<usize> {
         end = after;
     } else {
         let gap = blank(text, end);
-        end = rank(text, gap).filter(|_| gap > end && !is_number_of_next(text, gap))?;
+        // What is taken has no rank behind a blank: `P x P 4 Kt-K B 3`.
+        let parted = gap > end && !may_stop && !is_number_of_next(text, gap);
+        end = rank(text, gap).filter(|_| parted)?;
     }
     close_descriptive(text, end)
 }

@@ -447,6 +447,13 @@ impl Line<'_> {
                 return close + 1;
             }
         }
+        // `(a 3. B-B4`: the mark of a footnote that has lost its end.
+        if let Some([letter, ' ', digit, ..]) = text.get(at + 1..)
+            && letter.is_lowercase()
+            && digit.is_ascii_digit()
+        {
+            return at + 2;
+        }
         self.push(What::Open(sign), bytes[at], bytes[at + 1]);
         at + 1
     }
@@ -664,6 +671,14 @@ mod tests {
             .map(|i| i.deep)
             .collect();
         assert_eq!(deep, [false, true, true, false, false]);
+    }
+
+    #[test]
+    fn the_mark_of_a_footnote_opens_no_bracket() {
+        let items = Items::new("1 e4 e5 (a 2 Nf3 Nc6 (b) 3 Bb5 a6 a) Best. (b) Usual.", 1);
+        assert!(items.items.iter().all(|item| !item.deep));
+        let items = Items::new("1 e4 e5 (or 1... c5 2 Nf3) 2 Nc3", 1);
+        assert!(items.items.iter().any(|item| item.deep));
     }
 
     #[test]
