@@ -533,16 +533,30 @@ fn descriptive_capture(shape: &MoveShape, rank_first: bool, out: &mut Spellings)
     let Some(victim) = shape.victim else { return };
     // Without its square the capture is the same whichever way squares are written.
     let cost = if rank_first { 0.7 } else { 0.2 };
-    if shape.role != Role::Pawn {
-        let b = descriptive_piece(out.begin(cost), shape, rank_first);
-        return descriptive_victim(b, shape, victim, rank_first);
-    }
-    // A pawn that takes is known by its name alone. The side stands only before the file: "KP" is
-    // the king's pawn, and no other on that side.
+    // The side of a pawn stands only before its file: "KP" is the king's pawn, and no other on that
+    // side.
+    let sides = match (victim, file_name(shape.to.file()).1) {
+        (Role::Pawn, Some(_)) => &[(false, 0.25), (true, 2.7)][..],
+        _ => &[(false, 0.0)],
+    };
+    // A pawn that takes is known by its name alone.
     let (origin, side) = file_name(shape.from.file());
     let (present, skip) = if side.is_some() { (2.0, 0.4) } else { (1.8, 0.2) };
-    let b = out.begin(cost).may(origin, present, skip).must(piece(Role::Pawn), FORGET);
-    descriptive_victim(b, shape, victim, rank_first);
+    for &(sided, more) in sides {
+        let cost = cost + more;
+        if shape.role != Role::Pawn {
+            let b = descriptive_piece(out.begin(cost), shape, rank_first);
+            descriptive_victim(b, shape, victim, rank_first, sided);
+            continue;
+        }
+        let b = out.begin(cost).may(origin, present, skip).must(piece(Role::Pawn), FORGET);
+        descriptive_victim(b, shape, victim, rank_first, sided);
+        if let Some(side) = side {
+            let b = out.begin(cost + 3.6).must(side, FORGET).must(origin, FORGET);
+            let b = b.must(piece(Role::Pawn), FORGET);
+            descriptive_victim(b, shape, victim, rank_first, sided);
+        }
+    }
     if let Some(promoted) = shape.promotion
         && rank_first
     {
@@ -554,23 +568,25 @@ fn descriptive_capture(shape: &MoveShape, rank_first: bool, out: &mut Spellings)
             .must(rows::PROMOTION + promoted as u8 - 1, FORGET)
             .must(piece(victim), FORGET);
     }
-    if let Some(side) = side {
-        let b = out.begin(cost + 3.6).must(side, FORGET).must(origin, FORGET);
-        descriptive_victim(b.must(piece(Role::Pawn), FORGET), shape, victim, rank_first);
-    }
 }
 
-/// What is taken, behind the piece that takes it.
-fn descriptive_victim(b: Builder<'_>, shape: &MoveShape, victim: Role, rank_first: bool) {
+/// What is taken, behind the piece that takes it; a pawn with its side and file where it is `sided`.
+fn descriptive_victim(
+    b: Builder<'_>,
+    shape: &MoveShape,
+    victim: Role,
+    rank_first: bool,
+    sided: bool,
+) {
     let b = b.may(rows::CAPTURE, 0.1, 2.5).may(rows::DASH, 3.5, 0.05);
     let (letter, side) = file_name(shape.to.file());
     let b = match (victim, side) {
-        (Role::Queen | Role::King, _) | (Role::Pawn, None) => b,
-        (Role::Pawn, Some(side)) => b.may(side, 1.5, 0.25),
+        (Role::Pawn, Some(side)) if sided => b.must(side, FORGET).must(letter, FORGET),
+        (Role::Pawn, _) => b.may(letter, 1.2, 0.4),
+        (Role::Queen | Role::King, _) => b,
         _ if shape.victim_kings_side => b.may(rows::KING_SIDE, 1.5, 0.25),
         _ => b.may(rows::QUEEN_SIDE, 1.5, 0.25),
     };
-    let b = if victim == Role::Pawn { b.may(letter, 1.2, 0.4) } else { b };
     let b = b.must(piece(victim), FORGET);
     let b = b.may(rows::OPEN, 1.0, 0.0);
     let b = if rank_first { b.may(relative_rank(shape.to, shape.black), 0.7, 0.2) } else { b };
