@@ -39,7 +39,13 @@ pub struct Confusions {
     share: Vec<Row>,
     /// What the table leaves of each row, which may be anything.
     rest: [f32; CLASSES],
+    /// How often a character is misread that is misread otherwise than all are.
+    rate: [Option<f32>; CLASSES],
 }
+
+/// A misreading that happens throughout a text: what was written, what is read for it, and how
+/// often, 0 to 1.
+pub type Habit = (Class, Class, f32);
 
 /// Share of misreadings that a whole row of the table explains; the rest may be anything.
 const TABLE: f32 = 0.85;
@@ -76,7 +82,28 @@ impl Confusions {
 
     fn new(share: Vec<Row>) -> Confusions {
         let rest = std::array::from_fn(|row| 1.0 - TABLE * share[row].iter().sum::<f32>());
-        Confusions { share, rest }
+        Confusions { share, rest, rate: [None; CLASSES] }
+    }
+
+    /// The table of a profile for a text with habits of its own, where other misreadings happen at
+    /// a rate of `misread`.
+    pub fn with_habits(profile: Profile, habits: &[Habit], misread: f32) -> Confusions {
+        let mut share = Confusions::of(profile).share.clone();
+        let mut rate = [None; CLASSES];
+        for &(written, read, often) in habits {
+            let row = &mut share[usize::from(written)];
+            let before = rate[usize::from(written)].unwrap_or(misread);
+            let after = before + often;
+            row.iter_mut().for_each(|share| *share *= before / after);
+            row[usize::from(read)] += often / after;
+            rate[usize::from(written)] = Some(after);
+        }
+        Confusions { rate, ..Confusions::new(share) }
+    }
+
+    /// How often a character is misread where all are at a rate of `usual`.
+    pub fn rate(&self, written: Class, usual: f32) -> f32 {
+        self.rate[usize::from(written)].unwrap_or(usual)
     }
 
     /// The table of a profile after counting `weights[written][read]` misreadings more, where what

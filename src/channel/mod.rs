@@ -7,7 +7,7 @@
 
 mod confusion;
 
-pub use confusion::{Confusions, Profile};
+pub use confusion::{Confusions, Habit, Profile};
 
 /// A character as the channel sees it.
 pub type Class = u8;

@@ -245,9 +245,10 @@ impl RowBuilder<'_> {
             let mut p = ANYTHING * misread + slip * slips(read);
             for &(written, share) in own {
                 let written = class(written);
+                let misread = self.confusions.rate(written, misread);
                 p += share
                     * if read == written {
-                        1.0 - misread - slip
+                        (1.0 - misread - slip).max(ANYTHING * misread)
                     } else {
                         misread * self.confusions.share(written, read)
                     };

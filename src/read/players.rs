@@ -64,12 +64,12 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_against = |word: &&str| LABELS.against.contains(&stem(word));
     let is_dash = |word: &&str| word.chars().all(is_dash);
-    let (at, dash) = match words.iter().position(|word| is_against(&word)) {
+    let (at, dash) = match words.iter().position(is_against) {
         Some(at) => (at, false),
-        None => (words.iter().position(|word| is_dash(&word))?, true),
+        None => (words.iter().position(is_dash)?, true),
     };
     let (white, black) = (&words[..at], &words[at + 1..]);
-    if black.iter().any(|word| is_dash(&word) || is_against(&word)) {
+    if black.iter().any(|word| is_dash(word) || is_against(word)) {
         return None;
     }
     // What stands before a colon or a full number is no part of the name: `Game 5: Tal`.

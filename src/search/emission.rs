@@ -15,7 +15,7 @@ use super::{
     teach::Lesson,
 };
 use crate::{
-    channel::{Class, MAX_TEXT, Profile, Row, Slot, align, classes},
+    channel::{Class, Confusions, Habit, MAX_TEXT, Profile, Row, Slot, align, classes},
     notation::{
         CheckSign, DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare,
         prepare_descriptive,
@@ -264,13 +264,30 @@ impl SheetModel {
             false_check: NEVER,
             ..self.rates
         };
+        for entry in self.entries.iter_mut().filter(|entry| entry.kind == Kind::Move) {
+            entry.skip = NEVER;
+        }
+        self.forget();
+    }
+
+    /// Weighs the texts by tables with these habits.
+    pub fn adopt_habits(&mut self, habits: &[Habit]) {
+        if habits.is_empty() {
+            return;
+        }
+        for Scheme { style, profile, damage, rows, .. } in &mut self.schemes {
+            let table = Confusions::with_habits(*profile, habits, damage.misread);
+            *rows = Arc::new(rows::build(style.language, style.family, &table, *damage));
+        }
+        self.forget();
+    }
+
+    /// Forgets what was worked out by other tables.
+    fn forget(&mut self) {
         for entry in &mut self.entries {
             entry.know(&self.schemes[usize::from(entry.scheme)].rows);
             entry.cache.clear();
             entry.aims = [None, None];
-            if entry.kind == Kind::Move {
-                entry.skip = NEVER;
-            }
         }
     }
 

@@ -9,7 +9,9 @@
 //!    before: games that leave the best one there (`detours`) are kept in a search (`guide`).
 //! 4. What is known of the game besides (`constraints`) binds the beam; where nothing fits it, the
 //!    search goes on with one width throughout, and at last without it.
-//! 5. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
+//! 5. What the best game shows to be misread throughout a sheet (`habits`) is a reason to search it
+//!    once more with tables of its own.
+//! 6. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
 //!    which `calibration` corrects and `assemble` puts out.
 
 mod assemble;
@@ -21,6 +23,7 @@ mod detours;
 mod dispute;
 mod emission;
 mod guide;
+mod habits;
 mod infer;
 mod lattice;
 mod outlook;

@@ -13,6 +13,7 @@ use super::{
     beam::{MAX_GAP, PriorCache},
     constraints::Law,
     emission::SheetModel,
+    habits,
     passes::Passes,
     replay,
     shapes::shape_of,
@@ -20,6 +21,7 @@ use super::{
     teach::Lesson,
 };
 use crate::{
+    channel::Habit,
     constraints::Constraints,
     reconstruction::{Finding, Reconstruction},
     record::{Record, Sheet},
@@ -78,6 +80,10 @@ pub(super) struct Scored {
     plain: Reading,
     /// For a record that replays as it is written, as long as nothing else is known of the game.
     as_written: Option<Reading>,
+    /// With the habits of the sheets, where the last search has shown any.
+    own: Option<(Vec<Vec<Habit>>, Reading)>,
+    /// Whether the record will be searched again.
+    again: bool,
     style_probabilities: Vec<f64>,
     cache: PriorCache,
     findings: Vec<Finding>,
@@ -148,7 +154,17 @@ impl Scored {
             Reading { models, passes: Passes::new(again) }
         });
         let plain = Reading { models, passes: Passes::new(again) };
-        Scored { start, sheets, plain, as_written, style_probabilities, cache, findings }
+        Scored {
+            start,
+            sheets,
+            plain,
+            as_written,
+            own: None,
+            again,
+            style_probabilities,
+            cache,
+            findings,
+        }
     }
 
     /// What each entry teaches that stands for a move, with the move's ply, if the game keeps to
@@ -207,6 +223,20 @@ impl Scored {
             reconstructor.search_lawfully(&self.start, models, &mut self.cache, passes, &mut law);
         findings.extend(unmet);
         let lawful = findings.is_empty();
+        let habits = habits::habits(&lattice, models);
+        let (models, lattice) = if habits.iter().all(Vec::is_empty) {
+            (models, lattice)
+        } else {
+            let known = self.own.take().filter(|(known, _)| *known == habits);
+            let (_, Reading { models, passes }) = self.own.insert(known.unwrap_or_else(|| {
+                let mut models = models.clone();
+                models.iter_mut().zip(&habits).for_each(|(model, own)| model.adopt_habits(own));
+                (habits, Reading { models, passes: Passes::new(self.again) })
+            }));
+            let (start, cache) = (&self.start, &mut self.cache);
+            let (again, _) = reconstructor.search_lawfully(start, models, cache, passes, &mut law);
+            (models, again)
+        };
         findings.splice(0..0, self.findings.iter().cloned());
         if let (Some(claimed), Some(known)) = (record.result, constraints.result)
             && claimed != known

@@ -6,7 +6,7 @@
 //!    character was misread, not meant.
 //! 3. Maximisation: the counts are the next table; 2 and 3 take turns.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{Reconstructor, study};
 use crate::{
@@ -80,7 +80,9 @@ impl Teacher {
         let mut weights: Vec<Weights> =
             Profile::ALL.iter().map(|_| vec![[0.0; CLASSES]; CLASSES]).collect();
         let cost = self.expect(lessons, &mut |profile, written, read, weight| {
-            weights[profile as usize][written as usize][read as usize] += weight;
+            if written != read {
+                weights[profile as usize][written as usize][read as usize] += weight;
+            }
         });
         for (profile, weights) in Profile::ALL.into_iter().zip(weights) {
             self.tables[profile as usize] = Confusions::learned(profile, &weights, BEFORE);
@@ -103,12 +105,9 @@ impl Teacher {
         )
     }
 
-    /// Goes through the lessons and hands over every misreading with its weight.
-    fn expect(
-        &self,
-        lessons: &[Lesson],
-        misread: &mut impl FnMut(Profile, Class, Class, f64),
-    ) -> f64 {
+    /// Goes through the lessons and hands over every character, what was read for it, and with what
+    /// weight.
+    fn expect(&self, lessons: &[Lesson], seen: &mut impl FnMut(Profile, Class, Class, f64)) -> f64 {
         let mut known: HashMap<(Profile, String, [u32; 2]), Rows> = HashMap::new();
         let mut total = 0.0;
         for lesson in lessons {
@@ -119,19 +118,28 @@ impl Teacher {
             let rows = known
                 .entry((*profile, name, key))
                 .or_insert_with(|| rows::build(style.language, style.family, table, *damage));
-            total += f64::from(lesson.weigh(rows, table, misread));
+            let mut seen = |written, read, weight| seen(*profile, written, read, weight);
+            total += f64::from(lesson.weigh(rows, table, &mut seen));
         }
         total / lessons.len().max(1) as f64
     }
 }
 
 impl Lesson {
-    /// Hands over the misreadings of the entry; returns what it costs, in nats.
-    fn weigh(
+    /// The tables by which its sheet was weighed: of confusions, and of rows.
+    pub(super) fn tables(&self) -> (&'static Confusions, Arc<Rows>) {
+        let Style { language, family, .. } = self.style;
+        let rows = rows::shared(language, family, self.profile, self.damage, None);
+        (Confusions::of(self.profile), rows)
+    }
+
+    /// Hands over the characters of the entry, what was read for each, and with what weight; returns
+    /// what it costs, in nats.
+    pub(super) fn weigh(
         &self,
         rows: &Rows,
         table: &Confusions,
-        misread: &mut impl FnMut(Profile, Class, Class, f64),
+        seen: &mut impl FnMut(Class, Class, f64),
     ) -> f32 {
         let ways = self.readings.iter().filter(|(_, text)| text.len() <= MAX_TEXT).flat_map(
             |(reading_cost, text)| {
@@ -157,13 +165,14 @@ impl Lesson {
                 let Some(meant) = rows::written(language, family, row) else { continue };
                 let written = class(meant);
                 if read == written {
+                    seen(written, read, f64::from(share));
                     continue;
                 }
                 // The rest of the probability is that it was meant so.
                 let by_eye = self.damage.misread * table.share(written, read);
                 let all = (-rows.rows[usize::from(row)][usize::from(read)]).exp();
                 let weight = share * (by_eye / all).min(1.0);
-                misread(self.profile, written, read, f64::from(weight));
+                seen(written, read, f64::from(weight));
             }
         }
         least - sum.ln()
