@@ -13,6 +13,8 @@ use shakmaty::Move;
 use super::{emission::SheetModel, lattice::Lattice, shapes::shape_of};
 use crate::channel::{Class, Habit};
 
+/// Where all moves are as likely as this there is nothing to win.
+const SETTLED: f64 = 0.98;
 /// Moves that are less likely than this teach nothing.
 const SURE: f64 = 0.9;
 /// The tables count as much as this many characters of the sheet.
@@ -28,6 +30,10 @@ pub fn habits(lattice: &Lattice, models: &[SheetModel]) -> Vec<Vec<Habit>> {
         return Vec::new();
     }
     let posteriors = lattice.posteriors();
+    let settled = |moves: &Vec<(Move, f64)>| moves.iter().any(|(_, p)| *p >= SETTLED);
+    if posteriors.iter().all(settled) {
+        return Vec::new();
+    }
     (0..models.len()).map(|sheet| of_sheet(lattice, &posteriors, models, sheet)).collect()
 }
 
@@ -90,7 +96,7 @@ mod tests {
         let mut found = Vec::new();
         search(texts, effort, |setting, efforts| {
             let lattice = beam::search(setting, efforts, &Guide::default(), None);
-            found = habits(&lattice, setting.models).remove(0);
+            found = of_sheet(&lattice, &lattice.posteriors(), setting.models, 0);
         });
         found
     }

@@ -10,7 +10,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{Reconstructor, study};
 use crate::{
-    channel::{CLASSES, Class, Confusions, MAX_TEXT, Profile, class, trace},
+    channel::{CLASSES, Class, Confusions, MAX_TEXT, Profile, align, class, trace},
     constraints::Constraints,
     notation::{
         rows::{self, Damage, Rows},
@@ -144,8 +144,8 @@ impl Lesson {
         let ways = self.readings.iter().filter(|(_, text)| text.len() <= MAX_TEXT).flat_map(
             |(reading_cost, text)| {
                 self.spellings.iter().map(move |(slots, cost)| {
-                    let (aligned, places) = trace(&rows.rows, slots, text, &rows.insert);
-                    (reading_cost + cost + aligned, text, slots, places)
+                    let aligned = align(&rows.rows, slots, text, &rows.insert, f32::INFINITY);
+                    (reading_cost + cost + aligned, text, slots)
                 })
             },
         );
@@ -154,12 +154,13 @@ impl Lesson {
         let likelihood = |cost: f32| (least - cost).exp();
         let sum =
             likelihood(self.unrelated) + ways.iter().map(|way| likelihood(way.0)).sum::<f32>();
-        for (cost, text, slots, places) in &ways {
+        for (cost, text, slots) in &ways {
             let share = likelihood(*cost) / sum;
             if share < LEAST {
                 continue;
             }
-            for (&read, slot) in text.iter().zip(places).filter_map(|(c, at)| Some((c, (*at)?))) {
+            let (_, places) = trace(&rows.rows, slots, text, &rows.insert);
+            for (&read, slot) in text.iter().zip(&places).filter_map(|(c, at)| Some((c, (*at)?))) {
                 let row = slots[slot].row;
                 let Style { language, family, .. } = self.style;
                 let Some(meant) = rows::written(language, family, row) else { continue };
