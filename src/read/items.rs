@@ -55,6 +55,14 @@ pub(super) enum What {
     Sign,
 }
 
+/// A line, or a part of one in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) line: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
 /// The text as items.
 #[derive(Debug)]
 pub(super) struct Items<'a> {
@@ -108,6 +116,19 @@ impl<'a> Items<'a> {
         let mut found = Items { lines, items, first, origin, cut, line };
         found.pair_brackets();
         found
+    }
+
+    /// The same text with parts of its lines as lines, in another order.
+    pub(super) fn in_order(&self, spans: &[Span]) -> Items<'a> {
+        let parts = spans.iter().filter_map(|span| {
+            let text = *self.lines.get(span.line)?;
+            let (line, before) = *self.origin.get(span.line)?;
+            let chars = text.get(..span.start)?.chars().count();
+            let before = before.saturating_add(u32::try_from(chars).unwrap_or(u32::MAX));
+            Some(columns::Part { text: text.get(span.start..span.end)?, line, before })
+        });
+        let found = Items::of_parts(&parts.collect::<Vec<_>>(), self.line);
+        Items { cut: self.cut.or(found.cut), ..found }
     }
 
     /// The text of an item.

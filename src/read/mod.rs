@@ -25,6 +25,7 @@ use crate::{
     start::position,
 };
 
+mod across;
 mod answers;
 mod candidates;
 mod castling;
@@ -474,7 +475,7 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
         return text::games(text, line);
     }
     let (share, moves) = pgn::likeness(sample);
-    let is_pgn = share > 0.9 && moves > 0 && !text::names_white_first(sample);
+    let is_pgn = share > 0.9 && moves > 0 && !text::is_out_of_order(sample);
     if is_pgn { typed(text, line) } else { text::games(text, line) }
 }
 

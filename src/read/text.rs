@@ -1,6 +1,6 @@
 //! Free text: bare move lists and whole documents with games in them.
 //!
-//! 1. [`Items::new`] takes the text apart.
+//! 1. [`Items::new`] takes the text apart; columns that were read across are put in order.
 //! 2. [`candidates()`] collects the numbers with moves behind them, and [`chains`] finds the runs
 //!    of them that are games; a text without numbers is looked at by [`plain`].
 //! 3. The moves of each run become entries, with what was skipped and clearly belongs to it: a
@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use shakmaty::Color;
 
 use super::{
+    across,
     candidates::{Candidate, Reference, Slot, candidates, words_of},
     chain::{Chain, Link, chains},
     chars::is_dash,
@@ -25,8 +26,7 @@ use crate::record::{Entry, GameResult, Record, Remark};
 
 /// All games in a text; `line` is the number of its first line, from 1.
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
-    let items = Items::new(text, line);
-    let mut candidates = candidates(&items);
+    let (items, mut candidates) = in_order(text, line);
     header::add_references(&items, &mut candidates);
     let runs = chains(&items, &candidates, false);
     let mut found = numbered(&items, &candidates, &runs, Wanted::Games);
@@ -55,9 +55,22 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     found
 }
 
-/// Whether rows of a text name several moves of White's and then as many of Black's.
-pub(super) fn names_white_first(text: &str) -> bool {
-    candidates(&Items::new(text, 1)).iter().any(|candidate| candidate.dealt)
+/// The text and its numbers, in the order in which they are to be read.
+fn in_order(text: &str, line: u32) -> (Items<'_>, Vec<Candidate>) {
+    let items = Items::new(text, line);
+    let found = candidates(&items);
+    let Some(spans) = across::ordered(&items, &found) else { return (items, found) };
+    let items = items.in_order(&spans);
+    let found = candidates(&items);
+    (items, found)
+}
+
+/// Whether a text has moves in another order than they were played in: several of White's and then
+/// as many of Black's, or two columns side by side.
+pub(super) fn is_out_of_order(text: &str) -> bool {
+    let items = Items::new(text, 1);
+    let found = candidates(&items);
+    found.iter().any(|candidate| candidate.dealt) || across::ordered(&items, &found).is_some()
 }
 
 /// How many letters and digits the entries of records have.
