@@ -31,14 +31,14 @@ pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
         Kind::Algebraic | Kind::Long => {
             // Behind the whole move a colon opens a remark, for nothing can be taken yet.
             let text = text.trim_end_matches(':');
-            let taken = text.contains(['x', 'X', '×', ':']);
+            let taken = takes(text);
             // `e4 - e5` may be two moves.
             let first = text.split(is_dash).next().unwrap_or(text);
             let rank = |text: &str| text.chars().rev().find(|c| c.is_ascii_digit());
             !taken && [text, first].iter().any(|text| near(rank(text)))
         }
         Kind::Descriptive => {
-            let taken = text.contains(['x', 'X', '×', ':']) || text.contains("takes");
+            let taken = takes(text) || text.contains("takes");
             let digit = text.chars().rev().find(|c| c.is_ascii_digit());
             // `P`, `Kt`, `N`, `C`, perhaps with the side before it: `K. Kt.`, `QP`.
             let mover = text.split(" to ").next().unwrap_or(text);
@@ -51,6 +51,11 @@ pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
             !taken && mover && matches!(digit, Some('3' | '4'))
         }
     }
+}
+
+/// Whether a capture sign stands in a move; the one of `Xt` is a knight misread.
+fn takes(text: &str) -> bool {
+    text.replace("Xt", "Kt").contains(['x', 'X', '×', ':'])
 }
 
 #[cfg(test)]
@@ -66,6 +71,8 @@ mod tests {
             ("K. to B's 4th.", Kind::Descriptive, false),
             ("R-R7", Kind::Descriptive, false),
             ("P4R", Kind::Descriptive, true),
+            ("P-QXt3", Kind::Descriptive, true),
+            ("PXKt3", Kind::Descriptive, false),
             ("e2-e4", Kind::Long, true),
             ("Nf3", Kind::Algebraic, true),
             ("Rd7+", Kind::Algebraic, false),

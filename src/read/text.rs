@@ -133,6 +133,8 @@ fn numbered(
 
 /// How surely a word that ends the game is no move of it.
 const RESULT_ASIDE: f64 = 0.99;
+/// Fewest plies of a game whose first moves are no first moves by their look, being misread.
+const LONG: u32 = 16;
 /// Fewest plies of a line between prose that is put out where there is no game.
 const LINE: u32 = 5;
 /// Fewest entries of a game without players' names among games with them.
@@ -168,7 +170,8 @@ fn is_game(
     };
     let rows = chain.links.iter().filter(in_row).count();
     let opening = &candidates[first.candidate];
-    if first.ply == 0 && opening.reference.is_none() && !opening::opens(items, opening) {
+    let opens = || opening.reference.is_some() || opening::opens(items, opening);
+    if first.ply == 0 && plies < LONG && !opens() {
         return false;
     }
     if first.ply == 0 && is_endgame(chain, items, candidates) {
@@ -633,6 +636,17 @@ mod tests {
             5. R-QKt1 R-K4\n";
         assert_eq!(texts(&format!("{game}\nA position.\n\n{example}")).len(), 1);
         assert_eq!(texts(&format!("{game}\nA game.\n\n{game}")).len(), 2);
+    }
+
+    #[test]
+    fn a_long_game_may_begin_with_a_misread_move() {
+        let game =
+            "1. e4 e4 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O";
+        let heading = "The two met in the second round at the Harrow congress, as planned: ";
+        assert_eq!(texts(&format!("{heading}{game}")).len(), 1);
+        // A study may begin like that.
+        let short = game.split(" 8.").next().unwrap_or(game);
+        assert_eq!(texts(&format!("{heading}{heading}{short}")), [] as [String; 0]);
     }
 
     #[test]
