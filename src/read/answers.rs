@@ -8,7 +8,7 @@
 
 use super::{
     candidates::{Candidate, Slot, sums, words_of},
-    items::{Items, What},
+    items::{Item, Items, What},
     table,
 };
 
@@ -85,30 +85,120 @@ fn answers(items: &Items, from: usize) -> Vec<usize> {
 /// Longest line that is taken for the first move, in bytes, and most words on it.
 const FIRST_LINE: usize = 16;
 const FIRST_WORDS: usize = 4;
+/// Highest number that first moves without numbers are looked for before.
+const BEGINS: u16 = 3;
+/// Most characters of what may be left of the number 1.
+const STRAY: usize = 2;
+/// Most items that are looked at for the moves before a number.
+const BEFORE: usize = 24;
 
-/// Adds candidates for the first moves where their number is lost: `led` above `2. Nc3`.
+/// Adds candidates for the first moves where their number is lost or misread: `led` above
+/// `2. Nc3`, `t. e4 e5 2. Nf3`, `7. e4 e5 2. Nf3`.
 pub(super) fn add_first(items: &Items, found: &mut Vec<Candidate>) {
-    let first = found.iter().filter_map(|next| {
-        if next.number != 2 || !next.row || next.black || next.deep {
+    let words = sums(items, words_of);
+    let mut first = Vec::new();
+    // The last low number with moves: what it begins needs no other first move.
+    let mut low = BEGINS;
+    for index in 0..found.len() {
+        let next = &found[index];
+        if next.number > BEGINS || next.deep || next.slots.is_empty() {
+            continue;
+        }
+        let lost = next.number > 1 && low >= next.number && !next.black;
+        low = next.number;
+        if !lost {
+            continue;
+        }
+        let Some((front, slots)) = moves_before(items, next) else {
+            first.extend(line_above(items, next));
+            continue;
+        };
+        if matches!(items.items[front].what, What::Number { .. }) {
+            misnumbered(found, index, front);
+            continue;
+        }
+        let line = items.items[front].line as usize;
+        let start = items.first[line];
+        let row = next.row && items.items[start..front].iter().all(is_blank);
+        for (pair, number) in slots.chunks(2).zip(1..) {
+            let item = if number == 1 { front } else { pair[0].from };
+            first.push(Candidate {
+                number,
+                row: row && items.items[item].line as usize == line,
+                slots: pair.to_vec(),
+                words_before: words[front] - words[start],
+                ..Candidate::new(item, false)
+            });
+        }
+    }
+    insert(found, first);
+}
+
+/// Makes the number at an item the first one, if it is right before the candidate at `index` and
+/// does not go on with what stands before it.
+fn misnumbered(found: &mut [Candidate], index: usize, item: usize) {
+    let Some([others @ .., own]) = found.get_mut(..index) else { return };
+    let goes_on = others.last().is_some_and(|before| before.number + 1 == own.number);
+    if own.item == item && own.number > BEGINS && own.slots.len() == 2 && !goes_on {
+        own.number = 1;
+    }
+}
+
+/// Whether nothing that is read stands at an item.
+fn is_blank(item: &Item) -> bool {
+    matches!(item.what, What::Sign | What::Gap)
+}
+
+/// The moves that stand right before a number, as many as it says were played, and the item in
+/// front of them that is what is left of the number 1, or their own first.
+fn moves_before(items: &Items, next: &Candidate) -> Option<(usize, Vec<Slot>)> {
+    let wanted = usize::from(next.number.saturating_sub(1)) * 2;
+    let from = next.item.saturating_sub(BEFORE);
+    let mut before = (from..next.item).rev().filter(|&at| !is_blank(&items.items[at]));
+    let mut slots: Vec<Slot> = Vec::new();
+    while slots.len() < wanted {
+        let at = before.next()?;
+        let What::Move(kind) = items.items[at].what else { return None };
+        if items.items[at].deep {
             return None;
         }
-        let line = items.items[next.item].line as usize;
-        let above = (line.saturating_sub(2)..line).rev().find(|&l| !items.is_blank(l))?;
-        let mut slots = first_moves(items, above)?;
-        let mut begins = above;
-        // White's move and Black's may have a line each.
-        if slots.len() == 1
-            && let Some(white) = above.checked_sub(1)
-            && let Some([slot]) = first_moves(items, white).as_deref()
-        {
-            slots.insert(0, *slot);
-            begins = white;
-        }
-        let own = Candidate::new(items.first[begins], false);
-        Some(Candidate { number: 1, row: true, slots, ..own })
-    });
-    let first: Vec<Candidate> = first.collect();
-    insert(found, first);
+        slots.insert(0, Slot { from: at, to: at, kind: Some(kind) });
+    }
+    let first = slots[0].from;
+    let Some(front) = before.next() else { return (from == 0).then_some((first, slots)) };
+    let (own, item) = (&items.items[first], &items.items[front]);
+    let text = items.lines.get(item.line as usize)?;
+    let parted = item.line < own.line
+        || text.get(item.end as usize..own.start as usize)?.contains(['.', ':', '!', ')']);
+    let front = match item.what {
+        What::Token if item.line == own.line && items.text(item).chars().count() <= STRAY => front,
+        What::Number { .. } if item.line == own.line && wanted == 2 => front,
+        What::Words(_) | What::Token if parted => first,
+        What::Result(_) | What::Close(_) => first,
+        _ => return None,
+    };
+    Some((front, slots))
+}
+
+/// The first moves where they have lines of their own above the number 2.
+fn line_above(items: &Items, next: &Candidate) -> Option<Candidate> {
+    if next.number != 2 || !next.row {
+        return None;
+    }
+    let line = items.items[next.item].line as usize;
+    let above = (line.saturating_sub(2)..line).rev().find(|&l| !items.is_blank(l))?;
+    let mut slots = first_moves(items, above)?;
+    let mut begins = above;
+    // White's move and Black's may have a line each.
+    if slots.len() == 1
+        && let Some(white) = above.checked_sub(1)
+        && let Some([slot]) = first_moves(items, white).as_deref()
+    {
+        slots.insert(0, *slot);
+        begins = white;
+    }
+    let own = Candidate::new(items.first[begins], false);
+    Some(Candidate { number: 1, row: true, slots, ..own })
 }
 
 /// Adds candidates in text order.
@@ -378,6 +468,28 @@ mod tests {
         assert_eq!(dealt("led 26\n2. d4 d5\n3. Nc3"), "1.led 26 2.d4 d5 3.Nc3");
         assert_eq!(dealt("White\n2. d4 d5"), "2.d4 d5");
         assert_eq!(dealt("Notes by the editor\n2. d4 d5"), "2.d4 d5");
+    }
+
+    #[test]
+    fn first_moves_behind_what_is_left_of_their_number() {
+        for (text, want) in [
+            ("Black. I. e4 e5 2. d4 d5", "1.e4 e5 2.d4 d5"),
+            ("White.  Black.\nt e4 e5\n2. d4 d5", "1.e4 e5 2.d4 d5"),
+            ("1. e4 e5 2. a3 a6\nNext: z. d4 d5 2. c4 c5", "1.e4 e5 2.a3 a6 1.d4 d5 2.c4 c5"),
+            ("9. c3 d6 wins.\n7. e4 e5 2. d4 d5", "9.c3 d6 1.e4 e5 2.d4 d5"),
+            ("At Harrow (1895) e4 e5 d4 d5\n\n3. Nc3 a6", "1.e4 e5 2.d4 d5 3.Nc3 a6"),
+        ] {
+            assert_eq!(dealt(text), want, "{text}");
+        }
+        // Numbers that go on with what is there, and moves that a sentence goes on with.
+        for (text, want) in [
+            ("6. c3 d6 7. e4 e5 2. d4 d5", "6.c3 d6 7.e4 e5 2.d4 d5"),
+            ("1. e4 e5 or else z. d4 d5 2. c4 c5", "1.e4 e5 2.c4 c5"),
+            ("he could play e4 e5 2. d4 d5", "2.d4 d5"),
+            ("a6 b6 e4 e5 2. d4 d5", "2.d4 d5"),
+        ] {
+            assert_eq!(dealt(text), want, "{text}");
+        }
     }
 
     #[test]
