@@ -53,9 +53,9 @@ pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
     }
 }
 
-/// Whether a capture sign stands in a move; the one of `Xt` is a knight misread.
+/// Whether a capture sign stands in a move; that of `Xt` or behind `to` is a K misread.
 fn takes(text: &str) -> bool {
-    text.replace("Xt", "Kt").contains(['x', 'X', '×', ':'])
+    text.replace("Xt", "Kt").replace("to X", "to K").contains(['x', 'X', '×', ':'])
 }
 
 #[cfg(test)]
@@ -72,6 +72,7 @@ mod tests {
             ("R-R7", Kind::Descriptive, false),
             ("P4R", Kind::Descriptive, true),
             ("P-QXt3", Kind::Descriptive, true),
+            ("P to X 4", Kind::Descriptive, true),
             ("PXKt3", Kind::Descriptive, false),
             ("e2-e4", Kind::Long, true),
             ("Nf3", Kind::Algebraic, true),
