@@ -120,10 +120,17 @@ impl<'a> Items<'a> {
 
     /// The same text with parts of its lines as lines, in another order.
     pub(super) fn in_order(&self, spans: &[Span]) -> Items<'a> {
+        // Characters before a byte of a line are counted from the span before, on a line that is
+        // as long as a book.
+        let mut last = (usize::MAX, 0, 0_usize);
         let parts = spans.iter().filter_map(|span| {
             let text = *self.lines.get(span.line)?;
             let (line, before) = *self.origin.get(span.line)?;
-            let chars = text.get(..span.start)?.chars().count();
+            let (_, byte, chars) = if last.0 == span.line { last } else { (span.line, 0, 0) };
+            let ahead = text.get(byte..span.start.max(byte))?.chars().count();
+            let back = text.get(span.start.min(byte)..byte)?.chars().count();
+            let chars = (chars + ahead).saturating_sub(back);
+            last = (span.line, span.start, chars);
             let before = before.saturating_add(u32::try_from(chars).unwrap_or(u32::MAX));
             Some(columns::Part { text: text.get(span.start..span.end)?, line, before })
         });
