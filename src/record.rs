@@ -226,6 +226,13 @@ impl GameResult {
         }
     }
 
+    /// The result that all of some name; nothing where they contradict one another, or are none.
+    pub(crate) fn of_all(results: impl IntoIterator<Item = GameResult>) -> Option<GameResult> {
+        let mut results = results.into_iter();
+        let first = results.next()?;
+        results.all(|other| other == first).then_some(first)
+    }
+
     /// Reads a result token in any of its usual spellings (`1-0`, `0:1`, `½–½`, `1/2`).
     pub fn from_token(text: &str) -> Option<GameResult> {
         let plain: String = text

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    candidates::{Candidate, sums, words_of},
+    candidates::{Candidate, between, sums, words_of},
     items::{Items, Span, What},
 };
 
@@ -55,11 +55,6 @@ pub(super) fn ordered(items: &Items, found: &[Candidate]) -> Option<Vec<Span>> {
     (done > 0).then(|| writer.finish())
 }
 
-/// Words of prose between the moves of a row and the number of the next.
-fn prose(words: &[u32], before: &Candidate, next: &Candidate) -> u32 {
-    words[next.item].saturating_sub(words[before.last().min(next.item)])
-}
-
 /// All ladders in text order, with the distance of their columns.
 fn ladders(rows: &[&Candidate], words: &[u32]) -> Vec<(u16, Ladder)> {
     let mut open: BTreeMap<u16, Ladder> = BTreeMap::new();
@@ -68,7 +63,7 @@ fn ladders(rows: &[&Candidate], words: &[u32]) -> Vec<(u16, Ladder)> {
         let [left, right] = pair else { continue };
         let ahead = right.number.saturating_sub(left.number);
         let moves = !left.slots.is_empty() && !right.slots.is_empty();
-        if ahead < NEAR || !moves || prose(words, left, right) > WORDS {
+        if ahead < NEAR || !moves || between(words, left, right) > WORDS {
             continue;
         }
         let (to, first) = (from + 1, left.number);
@@ -129,7 +124,7 @@ impl Columns {
         for at in (done..ladder.from).rev() {
             let number = rows[at].number;
             let step = |to: u16| number < to && to - number <= STEP;
-            let apart = prose(words, rows[at], rows[at + 1]) > WORDS;
+            let apart = between(words, rows[at], rows[at + 1]) > WORDS;
             if left == 1 || apart || from - at > MISSES {
                 break;
             }
@@ -144,7 +139,7 @@ impl Columns {
         let mut sides = Vec::new();
         let mut known = 0;
         for (at, row) in rows.iter().enumerate().skip(from) {
-            let apart = at > from && prose(words, rows[at - 1], row) > WORDS;
+            let apart = at > from && between(words, rows[at - 1], row) > WORDS;
             if at > ladder.to && (apart || sides.len() - known >= MISSES) {
                 break;
             }

@@ -364,3 +364,9 @@ pub(super) fn sums(items: &Items, count: impl Fn(&Item) -> u32) -> Vec<u32> {
     }
     sums
 }
+
+/// What of a running total stands between the moves of one candidate and another one.
+pub(super) fn between(sums: &[u32], before: &Candidate, candidate: &Candidate) -> u32 {
+    let from = (before.last() + 1).min(candidate.item);
+    sums[candidate.item].saturating_sub(sums[from])
+}

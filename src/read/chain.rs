@@ -10,7 +10,7 @@
 //! [`super::remarks`].
 
 use super::{
-    candidates::{Candidate, Slot, sums, words_of},
+    candidates::{Candidate, Slot, between, sums, words_of},
     items::{Items, What},
     opening::opens,
     remarks::{self, Remarks},
@@ -363,12 +363,6 @@ fn step(
         cost += weight::RESULT;
     }
     cost
-}
-
-/// What of a running total stands between the moves of one candidate and another one.
-fn between(sums: &[u32], before: &Candidate, candidate: &Candidate) -> u32 {
-    let from = (before.last() + 1).min(candidate.item);
-    sums[candidate.item].saturating_sub(sums[from])
 }
 
 /// Look of a candidate's moves, where they have one that tells notations apart; `e4-e5` may be one

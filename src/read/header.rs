@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::{
     candidates::{Candidate, Reference},
     items::Items,
-    players, table,
+    labels, players, table,
 };
 use crate::record::GameResult;
 
@@ -69,7 +69,7 @@ fn labelled(line: &str) -> Vec<(&'static str, String)> {
             // Other labels stand first, or behind another one's value.
             let before = line[..word_at].trim_end();
             let apart = before.is_empty() || line[..word_at].ends_with("  ");
-            players::tag(word).filter(|_| apart)
+            labels::tag(word).filter(|_| apart)
         });
         if let Some(tag) = tag {
             marks.push((tag, word_at, colon + 1));

@@ -540,7 +540,7 @@ fn spaced_result(text: &[char], at: usize) -> Option<(GameResult, usize)> {
     let end = score(blank(text, dash + 1))?;
     // `0 - 0 - 0` castles.
     let goes_on = text.get(blank(text, end)).is_some_and(|c| is_dash(*c));
-    let token: String = text[at..end].iter().filter(|c| !c.is_whitespace()).collect();
+    let token: String = text[at..end].iter().collect();
     GameResult::from_token(&token).filter(|_| !goes_on).map(|result| (result, end))
 }
 

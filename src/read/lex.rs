@@ -1,12 +1,13 @@
 //! The words of PGN: tags, numbers, brackets, results and everything else, with their places.
 
 use crate::{
-    notation::{is_figurine, prepare},
+    notation::is_figurine,
     record::{GameResult, Place},
 };
 
 use super::{
     chars::bytes,
+    comment::{MAX_NESTED, clock, offers_draw, remark_end},
     runs::{self, PartKind},
     scan, spaced,
     tag::{Tag, is_quote, line_of, tag},
@@ -60,12 +61,8 @@ const MAX_WORD: usize = 256;
 const MAX_TORN: usize = 24;
 /// Most quotes that stand together around a text of a program.
 const MAX_QUOTES: usize = 16;
-/// Most brackets that are open at a time in a remark.
-const MAX_OPEN: u32 = 8;
 /// Words that are looked back over for a move.
 const BACK: usize = 8;
-/// How far behind an inner `}` the partner of an outer `{` may stand, in bytes.
-const MAX_NESTED: usize = 2_000;
 
 /// The words of a text; `line` is the number of its first line, from 1.
 pub(super) fn lex(text: &str, line: u32) -> Vec<Lexeme> {
@@ -375,59 +372,6 @@ impl<'a> Lexer<'a> {
         self.skip(length);
         true
     }
-}
-
-/// Byte offset of the `]` that ends a remark of several lines, which starts with `[`: it ends
-/// before the next empty line and the next tag.
-fn remark_end(text: &str) -> Option<usize> {
-    let window = &text[..text.floor_char_boundary(MAX_NESTED)];
-    let mut open = 0;
-    let mut from = 0;
-    for line in window.split_inclusive('\n') {
-        let tagged = from > 0 && line.starts_with('[') && tag(line).is_some_and(|tag| tag.sound);
-        if line.trim().is_empty() || tagged {
-            return None;
-        }
-        for (at, c) in line.match_indices(['[', ']']) {
-            open = if c == "[" { open + 1 } else { open - 1 };
-            match open {
-                0 => return Some(from + at),
-                MAX_OPEN => return None,
-                _ => {}
-            }
-        }
-        from += line.len();
-    }
-    None
-}
-
-/// Seconds that a command such as `[%clk 1:02:03]` tells.
-fn clock(text: &str) -> Option<u32> {
-    let (_, value) = text.split_once("[%clk")?;
-    let (value, _) = value.split_once(']')?;
-    let mut seconds = 0u32;
-    for part in value.trim().split(':') {
-        // Some programs write tenths of a second.
-        let whole = part.split('.').next().filter(|part| !part.is_empty())?;
-        seconds = seconds.checked_mul(60)?.checked_add(whole.parse().ok()?)?;
-    }
-    Some(seconds)
-}
-
-/// Longest comment that is read as a remark on an offer, in bytes.
-const MAX_OFFER: usize = 60;
-
-/// Whether a comment notes an offer of a draw and nothing else, or notes it as score sheets do. A
-/// mere `=` judges the position.
-fn offers_draw(text: &str) -> bool {
-    if text.contains("(=)") {
-        return true;
-    }
-    if text.len() > MAX_OFFER || !text.contains(char::is_alphabetic) || text.contains("[%") {
-        return false;
-    }
-    let said = prepare(text);
-    said.draw_offer && said.core.is_empty()
 }
 
 /// Byte length of a move that blanks have torn apart and that begins with `word`.

@@ -4,49 +4,12 @@
 //! Two names with a dash between them may be anything, an opening and its variation most of all. So
 //! a dash alone tells players only where ratings, initials or a year stand beside them.
 
-use std::sync::LazyLock;
-
-use serde::Deserialize;
-
-use super::{chars::is_dash, table};
+use super::{chars::is_dash, labels::labels, table};
 
 /// Longest line that may be such a heading, in bytes.
 const MAX_LINE: usize = 120;
 /// Most words of a name.
 const MAX_WORDS: usize = 5;
-
-/// Words of headings in many languages, lower case.
-#[derive(Debug, Deserialize)]
-struct Labels {
-    event: Vec<String>,
-    site: Vec<String>,
-    date: Vec<String>,
-    round: Vec<String>,
-    result: Vec<String>,
-    against: Vec<String>,
-    particles: Vec<String>,
-    headings: Vec<String>,
-    openings: Vec<String>,
-}
-
-static LABELS: LazyLock<Labels> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("labels.json")).expect("the built-in table is well-formed")
-});
-
-/// The tag that a label before a colon stands for: `Date`, `Turnier`.
-pub(super) fn tag(label: &str) -> Option<&'static str> {
-    let label = label.to_lowercase();
-    let labels = &*LABELS;
-    [
-        (&labels.event, "Event"),
-        (&labels.site, "Site"),
-        (&labels.date, "Date"),
-        (&labels.round, "Round"),
-        (&labels.result, "Result"),
-    ]
-    .into_iter()
-    .find_map(|(words, tag)| words.contains(&label).then_some(tag))
-}
 
 /// A name, and what speaks for its being one.
 struct Player {
@@ -62,7 +25,7 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
         return None;
     }
     let words: Vec<&str> = line.split_whitespace().collect();
-    let is_against = |word: &&str| LABELS.against.contains(&stem(word));
+    let is_against = |word: &&str| labels().against.contains(&stem(word));
     let is_dash = |word: &&str| word.chars().all(is_dash);
     let (at, dash) = match words.iter().position(is_against) {
         Some(at) => (at, false),
@@ -93,9 +56,10 @@ fn player<'a, 'b>(words: &'a [&'b str], comma: bool) -> Option<(Player, &'a [&'b
     let mut at = 0;
     while let Some(&word) = words.get(at) {
         let inner = word.trim_matches(['(', ')', '[', ']', ',']);
-        if word.starts_with(['(', '[']) || inner.parse::<u16>().is_ok() {
-            let rating = matches!(inner.parse::<u16>(), Ok(100..=2999));
-            let bracketed = word.starts_with(['(', '[']);
+        let number = inner.parse::<u16>();
+        let bracketed = word.starts_with(['(', '[']);
+        if bracketed || number.is_ok() {
+            let rating = matches!(number, Ok(100..=2999));
             // A number without brackets behind the name may be the year.
             if rating && (bracketed || !is_year(inner)) {
                 player.rated = true;
@@ -127,7 +91,7 @@ fn player<'a, 'b>(words: &'a [&'b str], comma: bool) -> Option<(Player, &'a [&'b
 /// Whether a word can be part of a name.
 fn is_name(word: &str) -> bool {
     let stem = stem(word);
-    let labels = &*LABELS;
+    let labels = labels();
     let letters = |c: char| c.is_alphabetic() || matches!(c, '.' | '\'' | '’' | ',') || is_dash(c);
     let named = word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
     word.chars().all(letters)
@@ -199,18 +163,6 @@ mod tests {
             ("Steinitz and v. Zukertort", ""),
         ] {
             assert_eq!(pair(line, next), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn labels_of_many_languages() {
-        for (label, want) in [
-            ("Turnier", Some("Event")),
-            ("DATE", Some("Date")),
-            ("Тур", Some("Round")),
-            ("Note", None),
-        ] {
-            assert_eq!(tag(label), want, "{label}");
         }
     }
 }

@@ -58,16 +58,12 @@ pub(super) fn doubt(record: &mut Record) {
 /// Takes the result that stands behind the last move of the sheets for that of the game, where the
 /// record claims none: `½`, `remis`.
 pub(super) fn claim(record: &mut Record) {
-    if record.result.is_some() {
-        return;
-    }
-    let last = |sheet: &Sheet| sheet.entries.iter().rev().find(|entry| !entry.is_blank()).cloned();
-    let told = record.sheets.iter().filter_map(last).filter_map(|last| prepare(last.text()).result);
-    let told: Vec<GameResult> = told.collect();
-    if let [first, rest @ ..] = &told[..]
-        && rest.iter().all(|other| other == first)
-    {
-        record.result = Some(*first);
+    let told = |sheet: &Sheet| {
+        let last = sheet.entries.iter().rev().find(|entry| !entry.is_blank())?;
+        prepare(last.text()).result
+    };
+    if record.result.is_none() {
+        record.result = GameResult::of_all(record.sheets.iter().filter_map(told));
     }
 }
 

@@ -47,6 +47,8 @@ pub struct Assembly<'a> {
     pub lawful: bool,
     /// The outcome of the search.
     pub lattice: Lattice,
+    /// Its [`Lattice::posteriors`].
+    pub posteriors: Vec<Vec<(Move, f64)>>,
     /// What was noticed before the search.
     pub findings: Vec<Finding>,
 }
@@ -57,7 +59,7 @@ impl Assembly<'_> {
         let path = self.lattice.best_path();
         let path: Vec<(u32, Edge)> =
             path.into_iter().map(|(at, edge)| (at, edge.clone())).collect();
-        let posteriors = self.lattice.posteriors();
+        let posteriors = std::mem::take(&mut self.posteriors);
         let decided = self.decided_by(&path);
         let keep = self.supported(&path);
         let mut moves: Vec<PlacedMove> = Vec::new();

@@ -24,17 +24,17 @@ const OFTEN: f64 = 2.5;
 /// What the sheet has to cost less with a habit than without, in nats.
 const GAIN: f64 = 6.0;
 
-/// The habits of each sheet, as the best game of a lattice shows them.
-pub fn habits(lattice: &Lattice, models: &[SheetModel]) -> Vec<Vec<Habit>> {
-    if models.iter().all(SheetModel::is_as_written) {
-        return Vec::new();
-    }
-    let posteriors = lattice.posteriors();
+/// The habits of each sheet, as the best game of a lattice with these posteriors shows them.
+pub fn habits(
+    lattice: &Lattice,
+    posteriors: &[Vec<(Move, f64)>],
+    models: &[SheetModel],
+) -> Vec<Vec<Habit>> {
     let settled = |moves: &Vec<(Move, f64)>| moves.iter().any(|(_, p)| *p >= SETTLED);
-    if posteriors.iter().all(settled) {
+    if models.iter().all(SheetModel::is_as_written) || posteriors.iter().all(settled) {
         return Vec::new();
     }
-    (0..models.len()).map(|sheet| of_sheet(lattice, &posteriors, models, sheet)).collect()
+    (0..models.len()).map(|sheet| of_sheet(lattice, posteriors, models, sheet)).collect()
 }
 
 /// The habits of one sheet, by the moves of the best game that are sure.

@@ -28,6 +28,11 @@ impl Passes {
         Passes { keep, done: Vec::new() }
     }
 
+    /// Nothing is done, of searches of the same record by other tables.
+    pub fn afresh(&self) -> Passes {
+        Passes::new(self.keep)
+    }
+
     /// The lattice of a pass that is done and that no later pass has taken over.
     pub fn lattice(&self, pass: usize) -> &Lattice {
         &self.done[pass].lattice

@@ -82,8 +82,6 @@ pub(super) struct Scored {
     as_written: Option<Reading>,
     /// With the habits of the sheets, where the last search has shown any.
     own: Option<(Vec<Vec<Habit>>, Reading)>,
-    /// Whether the record will be searched again.
-    again: bool,
     style_probabilities: Vec<f64>,
     cache: PriorCache,
     findings: Vec<Finding>,
@@ -154,17 +152,7 @@ impl Scored {
             Reading { models, passes: Passes::new(again) }
         });
         let plain = Reading { models, passes: Passes::new(again) };
-        Scored {
-            start,
-            sheets,
-            plain,
-            as_written,
-            own: None,
-            again,
-            style_probabilities,
-            cache,
-            findings,
-        }
+        Scored { start, sheets, plain, as_written, own: None, style_probabilities, cache, findings }
     }
 
     /// What each entry teaches that stands for a move, with the move's ply, if the game keeps to
@@ -222,21 +210,25 @@ impl Scored {
         let (lattice, unmet) =
             reconstructor.search_lawfully(&self.start, models, &mut self.cache, passes, &mut law);
         findings.extend(unmet);
-        let lawful = findings.is_empty();
-        let habits = habits::habits(&lattice, models);
-        let (models, lattice) = if habits.iter().all(Vec::is_empty) {
-            (models, lattice)
+        let posteriors = lattice.posteriors();
+        let habits = habits::habits(&lattice, &posteriors, models);
+        let (models, lattice, posteriors) = if habits.iter().all(Vec::is_empty) {
+            (models, lattice, posteriors)
         } else {
             let known = self.own.take().filter(|(known, _)| *known == habits);
             let (_, Reading { models, passes }) = self.own.insert(known.unwrap_or_else(|| {
                 let mut models = models.clone();
                 models.iter_mut().zip(&habits).for_each(|(model, own)| model.adopt_habits(own));
-                (habits, Reading { models, passes: Passes::new(self.again) })
+                (habits, Reading { models, passes: passes.afresh() })
             }));
             let (start, cache) = (&self.start, &mut self.cache);
-            let (again, _) = reconstructor.search_lawfully(start, models, cache, passes, &mut law);
-            (models, again)
+            let (lattice, unmet) =
+                reconstructor.search_lawfully(start, models, cache, passes, &mut law);
+            findings.extend(unmet);
+            let posteriors = lattice.posteriors();
+            (models, lattice, posteriors)
         };
+        let lawful = findings.is_empty();
         findings.splice(0..0, self.findings.iter().cloned());
         if let (Some(claimed), Some(known)) = (record.result, constraints.result)
             && claimed != known
@@ -257,6 +249,7 @@ impl Scored {
             law: &law,
             lawful,
             lattice,
+            posteriors,
             findings,
         };
         let seen = look(&mut assembly);

@@ -269,9 +269,7 @@ fn tags(above: &str) -> Vec<(String, String)> {
 /// The result that stands around the rows, if only one does: a form may print all three.
 fn result(page: &page::Page, form: &form::Form) -> Option<GameResult> {
     let words = form.above.iter().chain(&form.around).map(|&at| page.words[at].text.as_str());
-    let mut found = words.filter_map(|word| GameResult::from_token(geometry::trimmed(word)));
-    let first = found.next()?;
-    found.all(|other| other == first).then_some(first)
+    GameResult::of_all(words.filter_map(|word| GameResult::from_token(geometry::trimmed(word))))
 }
 
 #[cfg(test)]

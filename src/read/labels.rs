@@ -1,0 +1,64 @@
+//! The words in the heads of score sheets, columns and chapters.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// Words of headings in many languages, lower case.
+#[derive(Debug, Deserialize)]
+pub(super) struct Labels {
+    /// Labels of tags.
+    event: Vec<String>,
+    site: Vec<String>,
+    date: Vec<String>,
+    round: Vec<String>,
+    result: Vec<String>,
+    /// Between the names of players.
+    pub(super) against: Vec<String>,
+    /// Words in names that begin with a small letter.
+    pub(super) particles: Vec<String>,
+    /// Words of headings that are no names, and beginnings of words in the names of openings.
+    pub(super) headings: Vec<String>,
+    pub(super) openings: Vec<String>,
+}
+
+/// The words of all languages.
+pub(super) fn labels() -> &'static Labels {
+    static LABELS: LazyLock<Labels> = LazyLock::new(|| {
+        serde_json::from_str(include_str!("labels.json"))
+            .expect("the built-in table is well-formed")
+    });
+    &LABELS
+}
+
+/// The tag that a label before a colon stands for: `Date`, `Turnier`.
+pub(super) fn tag(label: &str) -> Option<&'static str> {
+    let label = label.to_lowercase();
+    let labels = labels();
+    [
+        (&labels.event, "Event"),
+        (&labels.site, "Site"),
+        (&labels.date, "Date"),
+        (&labels.round, "Round"),
+        (&labels.result, "Result"),
+    ]
+    .into_iter()
+    .find_map(|(words, tag)| words.contains(&label).then_some(tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_of_many_languages() {
+        for (label, want) in [
+            ("Turnier", Some("Event")),
+            ("DATE", Some("Date")),
+            ("Тур", Some("Round")),
+            ("Note", None),
+        ] {
+            assert_eq!(tag(label), want, "{label}");
+        }
+    }
+}
