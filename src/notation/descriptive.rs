@@ -45,6 +45,7 @@ enum Word {
     Rank(char),
     FirstRank,
     Own,
+    Steps(char),
     Nothing,
 }
 
@@ -57,6 +58,8 @@ enum Token {
     FirstRank,
     /// `his`, `her`: the name of the piece that moves.
     Own,
+    /// How far a pawn goes: `one`, `two squares`.
+    Steps(char),
     /// A character that means nothing here.
     Noise(char),
 }
@@ -77,6 +80,8 @@ struct RawLanguage {
     ordinals: std::collections::BTreeMap<char, Vec<String>>,
     first_rank: Vec<String>,
     own: Vec<String>,
+    #[serde(default)]
+    steps: std::collections::BTreeMap<char, Vec<String>>,
     fillers: Vec<String>,
 }
 
@@ -93,6 +98,9 @@ impl From<RawLanguage> for DescriptiveLanguage {
         }
         for (rank, ordinals) in &raw.ordinals {
             ordinals.iter().for_each(|word| table.insert(word, fold, Word::Rank(*rank)));
+        }
+        for (count, phrases) in &raw.steps {
+            phrases.iter().for_each(|phrase| table.insert(phrase, fold, Word::Steps(*count)));
         }
         for (list, word) in [
             (&raw.first_rank, Word::FirstRank),
@@ -111,6 +119,9 @@ impl From<RawLanguage> for DescriptiveLanguage {
         }
     }
 }
+
+/// Longest word that [`misread_sign`] knows, in characters.
+const MAX_SIGN: usize = 6;
 
 /// All languages of descriptive notation, English first.
 pub fn descriptive_languages() -> &'static [DescriptiveLanguage] {
@@ -176,7 +187,7 @@ impl Token {
             Token::Rank(c) | Token::Sign(c) | Token::Noise(c) => c,
             Token::FirstRank => '1',
             // Resolved before it is written.
-            Token::Own => '-',
+            Token::Own | Token::Steps(_) => '-',
         }
     }
 }
@@ -195,8 +206,15 @@ fn lex(text: &[char], language: &DescriptiveLanguage) -> Option<Vec<Token>> {
                 Word::Rank(c) => tokens.push(Token::Rank(c)),
                 Word::FirstRank => tokens.push(Token::FirstRank),
                 Word::Own => tokens.push(Token::Own),
+                Word::Steps(c) => tokens.push(Token::Steps(c)),
                 Word::Nothing => {}
             }
+            continue;
+        }
+        if let (Some(Token::Piece(_)), Some((sign, end))) = (tokens.last(), misread_sign(text, at))
+        {
+            tokens.push(Token::Sign(sign));
+            at = end;
             continue;
         }
         let raise = |c: char| if has_upper { c } else { c.to_ascii_uppercase() };
@@ -236,6 +254,24 @@ fn lex(text: &[char], language: &DescriptiveLanguage) -> Option<Vec<Token>> {
     }
     let known = tokens.iter().any(|token| matches!(token, Token::Piece(_) | Token::Rank(_)));
     known.then_some(tokens)
+}
+
+/// The sign for a word for moving or taking that OCR has damaged, and the index behind it: `fco` for
+/// `to`, `tka` and `tkß` for `tks`. A word of its own in small letters, with more behind it.
+pub(crate) fn misread_sign(text: &[char], at: usize) -> Option<(char, usize)> {
+    let small = |c: &&char| c.is_lowercase();
+    let length = text[at..].iter().take(MAX_SIGN + 1).take_while(small).count();
+    let end = at + length;
+    let goes_on = matches!(text.get(end..), Some([' ', next, ..]) if !next.is_lowercase());
+    if !(2..=MAX_SIGN).contains(&length) || !goes_on || at > 0 && text[at - 1].is_lowercase() {
+        return None;
+    }
+    let word: String = text[at..end].iter().collect();
+    let word = word.replace("fc", "t").replace('ß', "s");
+    let near = |usual: &str| strsim::levenshtein(&word, usual) <= 1;
+    let takes = word.len() >= 4 && near("takes") || word.len() == 3 && near("tks");
+    let sign = if takes { 'x' } else { '-' };
+    (takes || word.len() == 2 && near("to")).then_some((sign, end))
 }
 
 /// How many characters of a possessive stand after an apostrophe.
@@ -297,6 +333,11 @@ fn resolve(tokens: Vec<Token>) -> Vec<Token> {
                 }
                 _ => {}
             },
+            // "P. one, becoming a Queen" says where by what it becomes.
+            (Token::Steps(count), Some(Token::Piece(Role::Pawn))) if i + 1 == tokens.len() => {
+                out.push(Token::Rank(count));
+            }
+            (Token::Steps(_), _) => {}
             (Token::FirstRank, Some(Token::Piece(_))) => out.push(Token::Rank('1')),
             (Token::FirstRank, _) => {}
             (Token::Sign('-'), None | Some(Token::Sign('-' | 'x' | '(' | '='))) => {}
@@ -398,6 +439,14 @@ mod tests {
             ("Kt. mates.", "N#"),
             ("K. moves.", "K"),
             ("Q. B. interposes.", "QB"),
+            ("K. P. two", "KP2"),
+            ("Q. Kt. P. one square.", "QNP1"),
+            ("Q. to her fifth", "Q-Q5"),
+            ("KttoKß3", "N-KB3"),
+            ("P tka P", "PxP"),
+            ("Q tkß Q", "QxQ"),
+            ("B fco Q 2", "B-Q2"),
+            ("Kxß", "KxB"),
             ("P. becomes a Queen.", "P=Q"),
             ("P. one, becoming a Queen.", "P=Q"),
             ("P. queens. (ch.)", "P=Q"),

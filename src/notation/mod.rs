@@ -14,6 +14,7 @@ pub mod style;
 mod trie;
 mod words;
 
+pub(crate) use descriptive::misread_sign;
 pub use descriptive::{
     DescriptiveLanguage, descriptive_language, descriptive_languages, prepare_descriptive,
 };

@@ -279,10 +279,15 @@ fn is_move_like(core: &[char]) -> bool {
     }
     let signs = core.iter().filter(|c| matches!(c, '-' | 'x' | '=')).count();
     match (digits, signs) {
-        (0, 0) => letters <= 6,
+        (0, 0) => letters <= 6 || counts_steps(core),
         (0, _) => letters <= 30,
         _ => true,
     }
+}
+
+/// Whether a pawn's move is told by how far it goes: `Q. Kt. P. one square`.
+fn counts_steps(core: &[char]) -> bool {
+    core.windows(4).any(|four| matches!(four, ['P', 'o', 'n', 'e'] | ['P', 't', 'w', 'o']))
 }
 
 /// Whether there are words that no table has: two long ones, or one and no digit.

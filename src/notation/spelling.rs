@@ -131,6 +131,8 @@ fn optional(p: f32) -> (f32, f32) {
 const FORGET: f32 = 5.0;
 /// Forgetting one of the two characters of a square.
 const FORGET_SQUARE: f32 = 5.0;
+/// A pawn's move by how far it goes, as old books have it.
+const STEPS: f32 = 2.0;
 /// Coordinates without any letter, for who writes start squares.
 const COORDINATES: f32 = 1.5;
 
@@ -527,6 +529,22 @@ fn descriptive_to_square(shape: &MoveShape, rank_first: bool, out: &mut Spelling
         None => b.may(rows::DASH, 0.2, 0.8),
     };
     promotion(descriptive_square(b, shape.to, shape.black, rank_first, FORGET_SQUARE), shape);
+    if shape.role == Role::Pawn && shape.victim.is_none() && !rank_first {
+        descriptive_steps(shape, out);
+    }
+}
+
+/// `K. P. two`: a pawn by its file and how far it goes.
+fn descriptive_steps(shape: &MoveShape, out: &mut Spellings) {
+    let (letter, side) = file_name(shape.from.file());
+    let b = out.begin(STEPS);
+    let b = match side {
+        Some(side) => b.may(side, 0.1, 2.0),
+        None => b,
+    };
+    let b = b.must(letter, FORGET_SQUARE).must(piece(Role::Pawn), FORGET);
+    let steps = (shape.from.rank() as u8).abs_diff(shape.to.rank() as u8);
+    promotion(b.must(rows::RANK + steps.max(1) - 1, FORGET_SQUARE), shape);
 }
 
 fn descriptive_capture(shape: &MoveShape, rank_first: bool, out: &mut Spellings) {

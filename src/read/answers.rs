@@ -5,6 +5,7 @@
 //!   as OCR leaves two columns of a page.
 //! - Black's move stands alone behind a note on White's, right before the next number.
 //! - Each move has a line of its own, with a colon and a remark behind it.
+//! - Each number stands twice in its row, before White's move and before Black's.
 
 use super::{
     candidates::{Candidate, Slot, sums, words_of},
@@ -406,6 +407,68 @@ pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
     insert(found, told);
 }
 
+/// Fewest rows with their number twice.
+const DOUBLED: usize = 4;
+/// Most numbers from a row with one number to a row with two, and by how much they may differ.
+const NEAR: usize = 6;
+
+/// Says whose moves stand behind the numbers of rows that name theirs twice, `1. e4   1. e5`, and
+/// behind those that have lost the first.
+pub(super) fn doubled(items: &Items, found: &mut [Candidate]) {
+    let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
+    let starts = |candidate: &Candidate| {
+        let before = &items.items[items.first[line(candidate)]..candidate.item];
+        before.iter().all(is_blank)
+    };
+    let is_pair = |pair: &[Candidate]| match pair {
+        [white, black] => {
+            white.number == black.number
+                && line(white) == line(black)
+                && starts(white)
+                && white.slots.len() <= 1
+                && black.slots.len() <= 1
+                && !(white.deep || black.deep)
+        }
+        _ => false,
+    };
+    let pairs: Vec<usize> =
+        (1..found.len()).filter(|&black| is_pair(&found[black - 1..=black])).collect();
+    if pairs.len() < DOUBLED {
+        return;
+    }
+    let answer = |own: &mut Candidate| {
+        (own.black, own.row, own.told, own.words_before) = (true, true, false, 0);
+    };
+    for &black in &pairs {
+        found[black - 1].black = false;
+        answer(&mut found[black]);
+    }
+    for at in 0..found.len() {
+        let own = &found[at];
+        let paired = own.black || pairs.contains(&(at + 1)) || own.deep;
+        if paired || own.slots.len() != 1 || starts(own) {
+            continue;
+        }
+        let near = |other: usize| {
+            other.abs_diff(at) <= NEAR && found[other].number.abs_diff(own.number) <= NEAR as u16
+        };
+        let above = pairs.iter().any(|&p| p < at && near(p) && found[p].number < own.number);
+        let below = pairs.iter().any(|&p| p > at && near(p) && found[p].number > own.number);
+        if above || below {
+            let number = own.number;
+            // The number before White's move is misread.
+            if let Some(white) = at.checked_sub(1).map(|white| &found[white])
+                && line(white) == line(own)
+                && starts(white)
+                && white.slots.len() <= 1
+            {
+                (found[at - 1].number, found[at - 1].black) = (number, false);
+            }
+            answer(&mut found[at]);
+        }
+    }
+}
+
 /// Index of a move right before a number that is behind a sentence or alone at the end of a line.
 fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
     let before = items.items.get(..next.item)?;
@@ -490,6 +553,16 @@ mod tests {
         ] {
             assert_eq!(dealt(text), want, "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_before_both_moves_of_a_row() {
+        let rows = "1. e4 1. e5\n2. Nf3 2. Nc6\n3. Bb5 3. a6\ntit Ba4 4. Nf6\n5. O-O 5. Be7\n";
+        assert_eq!(dealt(rows), "1.e4 1...e5 2.Nf3 2...Nc6 3.Bb5 3...a6 4...Nf6 5.O-O 5...Be7");
+        let misread = rows.replace("tit", "14.");
+        assert!(dealt(&misread).contains("4.Ba4 4...Nf6"));
+        let few = "1. e4 1. e5\n2. Nf3 2. Nc6\n";
+        assert_eq!(dealt(few), "1.e4 1.e5 2.Nf3 2.Nc6");
     }
 
     #[test]

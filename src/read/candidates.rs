@@ -126,6 +126,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::deal_columns(items, &mut found);
     answers::add_lone(items, &mut found);
     answers::add_told(items, &mut found);
+    answers::doubled(items, &mut found);
     found
 }
 

@@ -5,9 +5,11 @@
 //! or another move.
 
 use super::{
-    chars::{blank, bracket, get, is_dash, is_oh},
+    chars::{any_word, blank, bracket, get, is_dash, is_oh},
+    descriptive::aim,
     scan::{self, Found, Kind},
 };
+use crate::notation::misread_sign;
 
 /// Longest word that is taken for a damaged move, in characters.
 const LONG: usize = 14;
@@ -34,7 +36,8 @@ pub(super) fn damaged(text: &[char], at: usize, found: Option<Found>) -> Option<
         return Some(Damaged { end, kind: with_ones(&text[at..end]) });
     }
     let longer = |end: usize| found.is_none_or(|found| found.end < end);
-    if let Some(whole) = descriptive(text, at).filter(|whole| longer(whole.end)) {
+    let whole = descriptive(text, at).or_else(|| worded(text, at));
+    if let Some(whole) = whole.filter(|whole| longer(whole.end)) {
         return Some(whole);
     }
     let odd = word.filter(|&end| found.is_none() && is_odd(&text[at..end]));
@@ -157,6 +160,30 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
     end
 }
 
+/// A descriptive move with a word for moving or taking of which a letter or the word is damaged:
+/// `B fco Q 2`, `P tka P`, `H to K sq`, `P to S 4`.
+fn worded(text: &[char], at: usize) -> Option<Damaged> {
+    let letters = text[at..].iter().take(3).take_while(|c| c.is_alphabetic()).count();
+    let sign = blank(text, at + letters);
+    if letters == 0 || letters > 2 || sign == at + letters {
+        return None;
+    }
+    let takes = any_word(text, sign, &["tks", "takes"]).map(|end| (true, end));
+    let moves = any_word(text, sign, &["to"]).map(|end| (false, end));
+    let misread = || misread_sign(text, sign).map(|(sign, end)| (sign == 'x', end));
+    let (takes, end) = takes.or(moves).or_else(misread)?;
+    let start = blank(text, end);
+    let digit = blank(text, start + 1);
+    let is_square = get(text, start).is_uppercase()
+        && digit > start + 1
+        && matches!(get(text, digit), '1'..='8')
+        && !get(text, digit + 1).is_alphanumeric();
+    let square = Some(digit + 1).filter(|_| is_square && !takes);
+    let end = aim(text, start, takes).or(square)?;
+    let piece = matches!(text[at..at + letters], ['K' | 'Q' | 'R' | 'B' | 'N' | 'P'] | ['K', 't']);
+    Some(Damaged { end, kind: piece.then_some(Kind::Descriptive) })
+}
+
 /// Whether a word is the file of a square, perhaps with a rank that is damaged: `KNI`, `OKtd`.
 fn is_file(word: &[char]) -> bool {
     let mut rest = word.strip_suffix(&['c', 'h']).unwrap_or(word);
@@ -223,6 +250,11 @@ mod tests {
             ("$h3", "$h3"),
             ("Kgl—hl Dd7xd5", "Kgl—hl"),
             ("K(>K B 3 2 Kt", "K(>K B 3"),
+            ("B fco Q 2 10", "B fco Q 2"),
+            ("P tka P 4 Q", "P tka P"),
+            ("H to K sq B", "H to K sq"),
+            ("tt to R 4 49", "tt to R 4"),
+            ("P to S 4 eh", "P to S 4"),
         ] {
             assert_eq!(taken(text), want, "{text}");
         }
@@ -248,6 +280,9 @@ mod tests {
             "R-K 14. B",
             "R-KN6 1-0",
             "P-KB3 2 P-Q4",
+            "A to B",
+            "P to win",
+            "I do not",
             "&c.",
             "$5",
         ] {

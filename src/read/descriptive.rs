@@ -48,7 +48,7 @@ fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
     }
     if next.is_lowercase() && next != 'x' && get(text, end + 1).is_lowercase() {
         let words = ["to", "takes", "tks", "ch", "sq", "dis", "dbl", "mate", "pr"];
-        any_word(text, end, &words).or_else(|| glued_takes(text, end))?;
+        any_word(text, end, &words).or_else(|| glued(text, end, &["to", "takes", "tks"]))?;
     }
     Some((end, part))
 }
@@ -68,9 +68,20 @@ fn is_king(text: &[char], at: usize) -> bool {
     (square || moves) && !before.is_some_and(|c| c.is_ascii_uppercase() || c == 't')
 }
 
-/// Index behind a rank: `4`, `4th.`, `3d`, `sq.`
+/// Ranks as words, for the first also what it is called besides.
+const RANKS: [&str; 13] = [
+    "square", "sq", "casa", "case", "casilla", "first", "second", "third", "fourth", "fifth",
+    "sixth", "seventh", "eighth",
+];
+
+/// Whether a word is the rank of a move: `third`.
+pub(super) fn is_rank(text: &str) -> bool {
+    RANKS.iter().any(|rank| rank.eq_ignore_ascii_case(text))
+}
+
+/// Index behind a rank: `4`, `4th.`, `3d`, `sq.`, `fourth`
 fn rank(text: &[char], at: usize) -> Option<usize> {
-    if let Some(end) = any_word(text, at, &["square", "sq", "casa", "case", "casilla"]) {
+    if let Some(end) = any_word(text, at, &RANKS) {
         return Some(if get(text, end) == '.' { end + 1 } else { end });
     }
     if !matches!(get(text, at), '1'..='8') {
@@ -159,7 +170,9 @@ fn action(text: &[char], at: usize) -> Option<(usize, bool)> {
     {
         return Some((blank(text, i + 1), true));
     }
-    if let Some(end) = words::words().takes.at(text, i).or_else(|| glued_takes(text, i)) {
+    if let Some(end) =
+        words::words().takes.at(text, i).or_else(|| glued(text, i, &["takes", "tks"]))
+    {
         let end = if get(text, end) == '.' { end + 1 } else { end };
         return Some((blank(text, end), true));
     }
@@ -168,20 +181,25 @@ fn action(text: &[char], at: usize) -> Option<(usize, bool)> {
     Some((blank(text, end), false))
 }
 
-/// Index behind a word for taking that what is taken is glued to: `PtksP`.
-fn glued_takes(text: &[char], at: usize) -> Option<usize> {
+/// Index behind one of some words that a capital is glued to: `PtksP`, `KttoB3`.
+fn glued(text: &[char], at: usize, words: &[&str]) -> Option<usize> {
     let glued = |end: &usize| get(text, *end).is_ascii_uppercase();
-    ["takes", "tks"].iter().find_map(|takes| word(text, at, takes).filter(glued))
+    words.iter().find_map(|glue| word(text, at, glue).filter(glued))
 }
 
 /// `P-K4`, `K. Kt. to B's 3d.`, `R (B 5) - B 2`, `PxP`, `C3AR`, `P pr. PD`, `Q. checks.`
 pub(super) fn descriptive(text: &[char], at: usize) -> Option<Found> {
-    let (mut i, _) = name(text, at, false).or_else(|| overlong_name(text, at))?;
+    let (mut i, part) = name(text, at, false).or_else(|| overlong_name(text, at))?;
     let found = |end| Some(Found { end, kind: Kind::Descriptive });
     if let Some(end) = bracketed(text, blank(text, i)) {
         i = end;
     }
     if let Some(end) = acts(text, i) {
+        return found(end);
+    }
+    if part == Part::Pawn
+        && let Some(end) = steps(text, i)
+    {
         return found(end);
     }
     // `N3-K2`, `R1-K1`: the rank where the piece comes from.
@@ -230,8 +248,16 @@ fn acts(text: &[char], at: usize) -> Option<usize> {
     Some(if get(text, end) == '.' { end + 1 } else { end })
 }
 
+/// How far a pawn goes: `one`, `two squares`.
+fn steps(text: &[char], at: usize) -> Option<usize> {
+    let end = any_word(text, blank(text, at), &["one", "two"])?;
+    let squares = any_word(text, blank(text, end), &["square", "squares", "sq", "sqs"]);
+    let end = squares.unwrap_or(end);
+    Some(if get(text, end) == '.' { end + 1 } else { end })
+}
+
 /// What stands behind the sign: a square for a move, a piece for a capture.
-fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
+pub(super) fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
     let mut i = at;
     if let Some(end) = any_word(text, i, &["his", "her", "its", "own", "doubled", "the"]) {
         i = blank(text, end);
@@ -303,7 +329,7 @@ fn close_descriptive(text: &[char], at: usize) -> Option<usize> {
     if let Some(end) = bracketed(text, at) {
         return Some(end);
     }
-    let glued = ["ch", "sq", "mate", "dis", "dbl", "ep", "oh"];
+    let glued = ["ch", "sq", "mate", "dis", "dbl", "ep", "oh", "eh"];
     (ends(text, at) || glued.iter().any(|w| word(text, at, w).is_some_and(|e| ends(text, e))))
         .then_some(at)
 }

@@ -475,12 +475,15 @@ impl Line<'_> {
                 return close + 1;
             }
         }
-        // `(a 3. B-B4`: the mark of a footnote that has lost its end.
-        if let Some([letter, ' ', digit, ..]) = text.get(at + 1..)
-            && letter.is_lowercase()
-            && digit.is_ascii_digit()
-        {
-            return at + 2;
+        // `(a 3. B-B4`, `K-R1(ki 20`: the mark of a footnote that has lost its end.
+        let glued = self.out.last().is_some_and(|last| {
+            let is_move = matches!(last.what, What::Move(_) | What::Token);
+            is_move && (last.line, last.end as usize) == (self.line, bytes[at])
+        });
+        let letters = text[at + 1..].iter().take(3).take_while(|c| c.is_lowercase()).count();
+        let behind = text.get(at + 1 + letters..).unwrap_or_default();
+        if matches!(behind, [' ', '0'..='9', ..]) && (letters == 1 || letters == 2 && glued) {
+            return at + 1 + letters;
         }
         self.push(What::Open(sign), bytes[at], bytes[at + 1]);
         at + 1
@@ -582,10 +585,15 @@ fn matching(close: char) -> char {
     }
 }
 
-/// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`, and
-/// with dashes for the rules that scans have instead: `P_K4`.
+/// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`, with
+/// dashes for the rules that scans have instead: `P_K4`, and the B that an `ß` was: `Kt-ß3`.
 fn clear(raw: &[char]) -> Vec<char> {
     let mut text = raw.to_vec();
+    for i in 0..raw.len() {
+        if raw[i] == 'ß' && is_bishop(&raw[..i]) {
+            text[i] = 'B';
+        }
+    }
     for i in 1..raw.len() {
         if raw[i] == '_' && joins(raw, i) {
             text[i] = '-';
@@ -613,6 +621,18 @@ fn clear(raw: &[char]) -> Vec<char> {
         };
     }
     text
+}
+
+/// Whether an `ß` behind this text is a B misread, and ends no word: `Kxß`, `KttoKß3`, `Rtksß`.
+fn is_bishop(before: &[char]) -> bool {
+    match before {
+        [.., piece, 't', 'o'] | [.., piece, 't', 'k', 's'] => {
+            matches!(piece, 'P' | 'K' | 't' | 'B' | 'R' | 'Q' | 'N')
+        }
+        [.., 'x'] => true,
+        [.., last] => !last.is_lowercase(),
+        [] => true,
+    }
 }
 
 /// Whether the sign at `at` stands between the halves of a move: `P_K4`, `P_ K4`, `e2_e4`, `0_0`.
@@ -682,6 +702,10 @@ mod tests {
             ("Resigns.", "R ,"),
             ("21. R-KN6 1-0", "21 M R"),
             ("'21. R-KN6 1-0',", ", 21 M R , ,"),
+            ("11 KttoKß3 Kttksß 12 Kxß", "11 M M 12 M"),
+            ("3 P tks P P tka P 4 B fco Q 2", "3 M M 4 M"),
+            ("Fuß, Stoß und groß", "w1 , w3"),
+            ("25 Kt-B 4 PxP 26K-KBI B-K 5", "25 M M 26 t M"),
             ("1.e4 g62.d4 Bg73.O-O O-O12.Re1", "1 M M 2 M M 3 M M 12 M"),
         ];
         for (text, want) in cases {
@@ -705,6 +729,8 @@ mod tests {
     fn the_mark_of_a_footnote_opens_no_bracket() {
         let items = Items::new("1 e4 e5 (a 2 Nf3 Nc6 (b) 3 Bb5 a6 a) Best. (b) Usual.", 1);
         assert!(items.items.iter().all(|item| !item.deep));
+        let items = Items::new("19 K-R1(ki 20 R-R2 (or 21 Q-K2) 21 P-B4 e)", 1);
+        assert_eq!(items.items.iter().filter(|item| !item.deep).count(), 8);
         let items = Items::new("1 e4 e5 (or 1... c5 2 Nf3) 2 Nc3", 1);
         assert!(items.items.iter().any(|item| item.deep));
     }

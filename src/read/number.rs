@@ -2,8 +2,9 @@
 
 use super::{
     chars::is_dash,
+    damaged,
     items::What,
-    scan::{self, Kind},
+    scan::{self, Found, Kind},
 };
 
 /// A number and the index behind it.
@@ -49,7 +50,7 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
         ',' | ']' => false,
         // `6Q x P`: glued to its move.
         c if c.is_alphanumeric() || !c.is_ascii() => {
-            let glued = scan::move_at(text, end)?;
+            let glued = scan::move_at(text, end).or_else(|| damaged_at(text, end))?;
             // `4th`, `2d`: an ordinal; `3e` and `2d4`: more likely a square's neighbour.
             if glued.kind == Kind::Files || glued.end - end < 2 || is_ordinal(text, end) {
                 return None;
@@ -64,6 +65,14 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
     }
     let (black, end) = behind_number(text, end);
     Some(Numbered { what: What::Number { number, black, sure: sure || black }, end })
+}
+
+/// A descriptive move whose square is damaged, in a shape that no word has: `26K-KBI`.
+fn damaged_at(text: &[char], at: usize) -> Option<Found> {
+    let dash = text.get(at + 1).is_some_and(|c| is_dash(*c));
+    let piece = matches!(text[at], 'K' | 'Q' | 'R' | 'B' | 'P');
+    let found = damaged::damaged(text, at, None).filter(|_| dash && piece)?;
+    Some(Found { end: found.end, kind: Kind::Descriptive })
 }
 
 /// `W12.` and `B12.` with a move right behind: the colour stands before the number.

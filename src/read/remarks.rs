@@ -3,6 +3,7 @@
 
 use super::{
     candidates::Candidate,
+    descriptive::is_rank,
     items::{Item, Items, What},
     scan::Kind,
     tag::is_quote,
@@ -53,7 +54,8 @@ fn is_word(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
     let text = items.text(item);
     match item.what {
-        What::Words(_) => true,
+        // `K. R. to XL third`
+        What::Words(_) => !is_rank(text),
         What::Token | What::Move(Kind::Castling) => {
             let before = items.items[..at].iter().rev().find(|before| before.what != What::Gap);
             let follows = before.is_some_and(|before| {
