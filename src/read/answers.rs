@@ -411,6 +411,8 @@ pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
 const DOUBLED: usize = 4;
 /// Most numbers from a row with one number to a row with two, and by how much they may differ.
 const NEAR: usize = 6;
+/// Most words of prose that are left of a damaged move in such a row.
+const WORDS_IN_ROW: u32 = 3;
 
 /// Says whose moves stand behind the numbers of rows that name theirs twice, `1. e4   1. e5`, and
 /// behind those that have lost the first.
@@ -446,7 +448,8 @@ pub(super) fn doubled(items: &Items, found: &mut [Candidate]) {
     for at in 0..found.len() {
         let own = &found[at];
         let paired = own.black || pairs.contains(&(at + 1)) || own.deep;
-        if paired || own.slots.len() != 1 || starts(own) {
+        let words: u32 = items.of_line(line(own)).iter().map(words_of).sum();
+        if paired || own.slots.len() != 1 || starts(own) || words > WORDS_IN_ROW {
             continue;
         }
         let near = |other: usize| {

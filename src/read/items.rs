@@ -586,11 +586,11 @@ fn matching(close: char) -> char {
 }
 
 /// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`, with
-/// dashes for the rules that scans have instead: `P_K4`, and the B that an `ß` was: `Kt-ß3`.
+/// dashes for the rules that scans have instead: `P_K4`, and the B that an `ß` or `8` was: `Kt-ß3`.
 fn clear(raw: &[char]) -> Vec<char> {
     let mut text = raw.to_vec();
     for i in 0..raw.len() {
-        if raw[i] == 'ß' && is_bishop(&raw[..i]) {
+        if raw[i] == 'ß' && is_bishop(&raw[..i]) || acts_as_bishop(&raw[i..]) {
             text[i] = 'B';
         }
     }
@@ -632,6 +632,14 @@ fn is_bishop(before: &[char]) -> bool {
         [.., 'x'] => true,
         [.., last] => !last.is_lowercase(),
         [] => true,
+    }
+}
+
+/// Whether an 8 is a B misread: `68-Q3`, `8xKt`.
+fn acts_as_bishop(text: &[char]) -> bool {
+    match text {
+        ['8', sign, 'K' | 'Q' | 'R' | 'B' | 'P', ..] => is_dash(*sign) || *sign == 'x',
+        _ => false,
     }
 }
 
@@ -704,6 +712,8 @@ mod tests {
             ("'21. R-KN6 1-0',", ", 21 M R , ,"),
             ("11 KttoKß3 Kttksß 12 Kxß", "11 M M 12 M"),
             ("3 P tks P P tka P 4 B fco Q 2", "3 M M 4 M"),
+            ("58xKt QPxB 68-Q3 B-Q3", "5 M M 6 M M"),
+            ("R (OB 4)-Kt 1 36 Q-R3", "t ( t 4 ( , t 1 36 M"),
             ("Fuß, Stoß und groß", "w1 , w3"),
             ("25 Kt-B 4 PxP 26K-KBI B-K 5", "25 M M 26 t M"),
             ("1.e4 g62.d4 Bg73.O-O O-O12.Re1", "1 M M 2 M M 3 M M 12 M"),

@@ -38,6 +38,8 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
     let get = |i: usize| text.get(i).copied().unwrap_or(' ');
     let sure = match get(end) {
         '.' | '…' => true,
+        // `R (B 4)-K 4`: the end of a bracket.
+        ')' if is_bracketed(&text[..at]) => false,
         'º' | '°' | 'ª' | ')' | '/' if !get(end + 1).is_ascii_digit() => {
             end += 1;
             true
@@ -66,6 +68,16 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
     let (black, end) = behind_number(text, end);
     Some(Numbered { what: What::Number { number, black, sure: sure || black }, end })
 }
+
+/// Whether a bracket that names a square has opened right before.
+fn is_bracketed(before: &[char]) -> bool {
+    let near = &before[before.len().saturating_sub(BRACKET)..];
+    let open = near.iter().rposition(|c| matches!(c, '(' | ')'));
+    open.is_some_and(|at| near[at] == '(' && at + 1 < near.len())
+}
+
+/// Most characters of a bracket before the rank in it.
+const BRACKET: usize = 6;
 
 /// A descriptive move whose square is damaged, in a shape that no word has: `26K-KBI`.
 fn damaged_at(text: &[char], at: usize) -> Option<Found> {

@@ -589,7 +589,7 @@ mod tests {
             (
                 "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 and Black resigned. 5.O-O Be7 6.Re1 b5 would \
                  have lost too.\n",
-                "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|resigned",
+                "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|Black resigned",
             ),
             (
                 "1.e4 e5 2.Cf3 Cc6 3.Ab5 a6 4.g3 e il Nero abbandona\n",
