@@ -8,7 +8,7 @@
 //! - Each number stands twice in its row, before White's move and before Black's.
 
 use super::{
-    candidates::{Candidate, Slot, sums, words_of},
+    candidates::{Candidate, Slot, between, sums, words_of},
     items::{Item, Items, What},
     table,
 };
@@ -416,19 +416,24 @@ const WORDS_IN_ROW: u32 = 3;
 
 /// Says whose moves stand behind the numbers of rows that name theirs twice, `1. e4   1. e5`, and
 /// behind those that have lost the first.
-pub(super) fn doubled(items: &Items, found: &mut [Candidate]) {
+pub(super) fn doubled(items: &Items, found: &mut Vec<Candidate>) {
     let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
     let starts = |candidate: &Candidate| {
         let before = &items.items[items.first[line(candidate)]..candidate.item];
         before.iter().all(is_blank)
     };
+    let words = sums(items, words_of);
+    let one_move = |own: &Candidate| match own.slots[..] {
+        [white, black] => white.kind.is_none() || black.kind.is_none(),
+        _ => true,
+    };
     let is_pair = |pair: &[Candidate]| match pair {
         [white, black] => {
+            let close = starts(white) || between(&words, white, black) == 0;
             white.number == black.number
                 && line(white) == line(black)
-                && starts(white)
-                && white.slots.len() <= 1
-                && black.slots.len() <= 1
+                && one_move(white)
+                && close
                 && !(white.deep || black.deep)
         }
         _ => false,
@@ -441,27 +446,49 @@ pub(super) fn doubled(items: &Items, found: &mut [Candidate]) {
     let answer = |own: &mut Candidate| {
         (own.black, own.row, own.told, own.words_before) = (true, true, false, 0);
     };
+    let mut more = Vec::new();
     for &black in &pairs {
         found[black - 1].black = false;
-        answer(&mut found[black]);
+        if starts(&found[black - 1]) {
+            answer(&mut found[black]);
+        } else {
+            found[black].black = true;
+        }
+        // White's next number is lost or misread: `2. d4 2. exd4 S. c3 3. d5`
+        let number = found[black].number + 1;
+        if let [_, white] = found[black].slots[..]
+            && let Some(next) = found.get_mut(black + 1)
+            && next.number == number
+            && white.kind.is_some()
+            && pairs.binary_search(&(black + 2)).is_err()
+        {
+            next.black = true;
+            found[black].slots.truncate(1);
+            let slots = vec![white];
+            more.push(Candidate { number, slots, ..Candidate::new(white.from, false) });
+        }
     }
     for at in 0..found.len() {
         let own = &found[at];
-        let paired = own.black || pairs.contains(&(at + 1)) || own.deep;
-        let words: u32 = items.of_line(line(own)).iter().map(words_of).sum();
-        if paired || own.slots.len() != 1 || starts(own) || words > WORDS_IN_ROW {
-            continue;
-        }
-        let near = |other: usize| {
-            other.abs_diff(at) <= NEAR && found[other].number.abs_diff(own.number) <= NEAR as u16
+        // The rows with two numbers above and below.
+        let next = pairs.partition_point(|&pair| pair <= at);
+        let (above, below) = (pairs[..next].last(), pairs.get(next));
+        let near = |pair: usize| {
+            let apart = found[pair].number.abs_diff(own.number);
+            pair.abs_diff(at) <= NEAR && usize::from(apart) <= NEAR
         };
-        let above = pairs.iter().any(|&p| p < at && near(p) && found[p].number < own.number);
-        let below = pairs.iter().any(|&p| p > at && near(p) && found[p].number > own.number);
-        if above || below {
+        let follows = above.is_some_and(|&pair| near(pair) && found[pair].number < own.number);
+        let leads = below.is_some_and(|&pair| near(pair) && found[pair].number > own.number);
+        let flows =
+            [above, below].into_iter().flatten().any(|&pair| line(&found[pair]) == line(own));
+        let row = line(own);
+        let in_row = words[items.first[row + 1]] - words[items.first[row]];
+        let alone = own.slots.len() == 1 && !own.deep && !flows && in_row <= WORDS_IN_ROW;
+        if alone && (follows || leads) && !starts(own) {
             let number = own.number;
             // The number before White's move is misread.
             if let Some(white) = at.checked_sub(1).map(|white| &found[white])
-                && line(white) == line(own)
+                && line(white) == row
                 && starts(white)
                 && white.slots.len() <= 1
             {
@@ -470,6 +497,7 @@ pub(super) fn doubled(items: &Items, found: &mut [Candidate]) {
             answer(&mut found[at]);
         }
     }
+    insert(found, more);
 }
 
 /// Index of a move right before a number that is behind a sentence or alone at the end of a line.
@@ -564,6 +592,11 @@ mod tests {
         assert_eq!(dealt(rows), "1.e4 1...e5 2.Nf3 2...Nc6 3.Bb5 3...a6 4...Nf6 5.O-O 5...Be7");
         let misread = rows.replace("tit", "14.");
         assert!(dealt(&misread).contains("4.Ba4 4...Nf6"));
+        let flow = "1. e4 1. e5 2. d4 2. exd4 S. c3 3. d5 4. exd5 4. Qxd5 5. cxd4 5. Nc6 6. Nf3";
+        assert_eq!(
+            dealt(flow),
+            "1.e4 1...e5 2.d4 2...exd4 3.c3 3...d5 4.exd5 4...Qxd5 5.cxd4 5...Nc6 6.Nf3"
+        );
         let few = "1. e4 1. e5\n2. Nf3 2. Nc6\n";
         assert_eq!(dealt(few), "1.e4 1.e5 2.Nf3 2.Nc6");
     }

@@ -265,7 +265,7 @@ pub(super) fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
     if let Some(end) = ranked(text, i, takes) {
         return Some(end);
     }
-    if let Some(end) = rank(text, i) {
+    if let Some(end) = rank(text, i).filter(|_| !takes) {
         return close_descriptive(text, end);
     }
     let (mut end, _) = name(text, i, true)?;

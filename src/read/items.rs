@@ -78,6 +78,10 @@ pub(super) struct Items<'a> {
     line: u32,
 }
 
+/// Most items from a bracket to the nearest number.
+const FAR: usize = 8;
+/// Most bytes from `<` to its `>`.
+const ANGLE: u32 = 80;
 /// Most items that are looked at: a book has a few hundred thousand.
 const MAX_ITEMS: usize = 2_000_000;
 /// Lines longer than this, in characters, are worked on in pieces.
@@ -199,6 +203,12 @@ impl<'a> Items<'a> {
                 What::Close(sign) => {
                     if let Some(at) = open.iter().rposition(|&(_, s)| s == sign) {
                         let start = open[at].0;
+                        let first = self.items[start];
+                        // Stray signs of less and more are no brackets.
+                        let far = first.line < item.line || item.end - first.start > ANGLE;
+                        if sign == '<' && far {
+                            continue;
+                        }
                         open.truncate(at);
                         spans.push((start, index));
                     }
@@ -206,6 +216,7 @@ impl<'a> Items<'a> {
                 _ => {}
             }
         }
+        spans.retain(|&(start, end)| !self.goes_on(start, end));
         // Spans are ordered by their ends; the later one of two nested spans holds the other.
         let mut limit = usize::MAX;
         for &(start, end) in spans.iter().rev() {
@@ -214,6 +225,22 @@ impl<'a> Items<'a> {
                 limit = start;
             }
         }
+    }
+
+    /// Whether the numbers from one bracket to another go on with those before it, and those behind
+    /// with them: a bracket that has lost its partner, and found another one's.
+    fn goes_on(&self, start: usize, end: usize) -> bool {
+        let number = |item: &Item| match item.what {
+            What::Number { number, .. } => Some(number),
+            _ => None,
+        };
+        let before = self.items[..start].iter().rev().take(FAR).find_map(number);
+        let inside = &self.items[start..end];
+        let first = inside.iter().take(FAR).find_map(number);
+        let last = inside.iter().rev().take(FAR).find_map(number);
+        let (Some(before), Some(first), Some(last)) = (before, first, last) else { return false };
+        let mut behind = self.items[end + 1..].iter().take(FAR).filter_map(number);
+        first == before + 1 && behind.any(|number| (last + 1..=last + 2).contains(&number))
     }
 }
 
@@ -500,6 +527,9 @@ impl Line<'_> {
         }
         let word = &text[at..end];
         let letters = word.iter().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-'));
+        // `lPtoKi`: what is left of a number and its move.
+        let mixed = word.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase());
+        let letters = letters && !(mixed && self.expects_move());
         let called = matches!(text.get(end..end + 2), Some(['(', '\'' | '"' | '(']));
         if called {
             return end;
@@ -733,6 +763,18 @@ mod tests {
             .map(|i| i.deep)
             .collect();
         assert_eq!(deep, [false, true, true, false, false]);
+    }
+
+    #[test]
+    fn brackets_without_partners_hide_no_moves() {
+        for (text, want) in [
+            ("11 P-Q5 Kt-Kt5 (/(-) 12 P-B4 P-B5 13 Kt-K4 P-K4 i) 14 P-Q6 B-K2", 3),
+            ("3 B-B4 B <t 4 Castles P-B5 5 P-Q4 q> 6 P-K5", 0),
+            ("11 P-Q5 (12 P-B4 P-B5 13 Kt-K4) 12 Kt-K4", 7),
+        ] {
+            let items = Items::new(text, 1);
+            assert_eq!(items.items.iter().filter(|item| item.deep).count(), want, "{text}");
+        }
     }
 
     #[test]

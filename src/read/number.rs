@@ -1,7 +1,7 @@
 //! Move numbers in every style, and the points that stand for White's move.
 
 use super::{
-    chars::is_dash,
+    chars::{is_dash, is_piece},
     damaged,
     items::What,
     scan::{self, Found, Kind},
@@ -60,6 +60,8 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
             false
         }
         '-' if scan::move_at(text, end + 1).is_some() => false,
+        // `2- Kt-KB3`
+        '-' if get(end + 1) == ' ' && is_piece(get(end + 2)) => false,
         _ => return None,
     };
     if number == 0 {

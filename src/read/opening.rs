@@ -40,6 +40,7 @@ pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
         Kind::Descriptive => {
             let taken = takes(text) || text.contains("takes");
             let digit = text.chars().rev().find(|c| c.is_ascii_digit());
+            let far = ["one", "two", "third", "fourth"].iter().any(|word| text.contains(word));
             // `P`, `Kt`, `N`, `C`, perhaps with the side before it: `K. Kt.`, `QP`.
             let mover = text.split(" to ").next().unwrap_or(text);
             let letters: String = mover.chars().filter(|c| c.is_alphanumeric()).take(4).collect();
@@ -48,14 +49,18 @@ pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
                 name.starts_with(['P', 'N', 'C'])
                     || ["Kt", "KT", "Xt"].iter().any(|knight| name.starts_with(knight))
             });
-            !taken && mover && matches!(digit, Some('3' | '4'))
+            !taken && mover && (far || matches!(digit, Some('3' | '4')))
         }
     }
 }
 
-/// Whether a capture sign stands in a move; that of `Xt` or behind `to` is a K misread.
+/// Whether a capture sign stands in a move; that of `Xt`, or behind `to` or a dash, is a K misread.
 fn takes(text: &str) -> bool {
-    text.replace("Xt", "Kt").replace("to X", "to K").contains(['x', 'X', '×', ':'])
+    let text = text.replace("Xt", "Kt").replace("to X", "to K");
+    let behind = text.rfind(is_dash).map(|at| text[at..].trim_start_matches(is_dash).trim_start());
+    let king = behind.is_some_and(|square| square.starts_with('X'));
+    let text = if king { text.replace('X', "K") } else { text };
+    text.contains(['x', 'X', '×', ':'])
 }
 
 #[cfg(test)]
@@ -73,6 +78,8 @@ mod tests {
             ("P4R", Kind::Descriptive, true),
             ("P-QXt3", Kind::Descriptive, true),
             ("P to X 4", Kind::Descriptive, true),
+            ("P—X 4", Kind::Descriptive, true),
+            ("K. P. two", Kind::Descriptive, true),
             ("PXKt3", Kind::Descriptive, false),
             ("e2-e4", Kind::Long, true),
             ("Nf3", Kind::Algebraic, true),
