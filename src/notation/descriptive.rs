@@ -231,6 +231,10 @@ fn lex(text: &[char], language: &DescriptiveLanguage) -> Option<Vec<Token>> {
                 && text.get(at).is_none_or(|c| !c.is_alphabetic()) => {}
             '-' | '·' => tokens.push(Token::Sign('-')),
             '(' | ')' | '=' => tokens.push(Token::Sign(c)),
+            // "X to B 2", "P-X 4": no capture stands there, but a K misread.
+            'X' if matches!(tokens.last(), None | Some(Token::Sign('-'))) => {
+                tokens.push(Token::Piece(Role::King));
+            }
             'x' | 'X' | ':' | '×' | '*' => tokens.push(Token::Sign('x')),
             // "R/1-Q1" and "P-K8/Q".
             '/' => match text.get(at) {
@@ -443,6 +447,9 @@ mod tests {
             ("Q. Kt. P. one square.", "QNP1"),
             ("Q. to her fifth", "Q-Q5"),
             ("KttoKß3", "N-KB3"),
+            ("P—X 4", "P-K4"),
+            ("X to X sq", "K-K1"),
+            ("Q X P", "QxP"),
             ("P tka P", "PxP"),
             ("Q tkß Q", "QxQ"),
             ("B fco Q 2", "B-Q2"),

@@ -63,7 +63,7 @@ fn is_king(text: &[char], at: usize) -> bool {
         'K' | 'X' if get(text, behind + 1) == 't' => blank(text, behind + 2),
         _ => behind,
     };
-    let square = matches!(get(text, named), '1'..='8') && !get(text, named + 1).is_ascii_digit();
+    let square = rank(text, named).is_some() && !get(text, named + 1).is_ascii_digit();
     let moves = word(text, behind, "to").is_some_and(|end| ends(text, end));
     (square || moves) && !before.is_some_and(|c| c.is_ascii_uppercase() || c == 't')
 }

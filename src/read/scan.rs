@@ -465,6 +465,7 @@ mod tests {
             ("Q-Kt 3ch", Descriptive),
             ("Q-R 41", Descriptive),
             ("QtoQsq", Descriptive),
+            ("Q R to X sq", Descriptive),
             ("KttoKB3", Descriptive),
             ("Kttks B", Descriptive),
             ("K. P. two", Descriptive),
