@@ -665,10 +665,17 @@ fn is_bishop(before: &[char]) -> bool {
     }
 }
 
-/// Whether an 8 is a B misread: `68-Q3`, `8xKt`.
+/// Whether an 8 is a B misread, and no number: `68-Q3`, `8xKt`, but not `8-P-Q3`.
 fn acts_as_bishop(text: &[char]) -> bool {
     match text {
-        ['8', sign, 'K' | 'Q' | 'R' | 'B' | 'P', ..] => is_dash(*sign) || *sign == 'x',
+        ['8', 'x', 'K' | 'Q' | 'R' | 'B' | 'P', ..] => true,
+        ['8', dash, square @ ..] if is_dash(*dash) => {
+            let file = |c: &&char| matches!(c, 'K' | 'Q' | 'R' | 'B' | 't');
+            let letters = square.iter().take(3).take_while(file).count();
+            let rank = blank(square, letters);
+            let ends = !square.get(rank + 1).is_some_and(|c| c.is_alphanumeric());
+            letters > 0 && matches!(square.get(rank), Some('1'..='8')) && ends
+        }
         _ => false,
     }
 }
@@ -743,6 +750,7 @@ mod tests {
             ("11 KttoKß3 Kttksß 12 Kxß", "11 M M 12 M"),
             ("3 P tks P P tka P 4 B fco Q 2", "3 M M 4 M"),
             ("58xKt QPxB 68-Q3 B-Q3", "5 M M 6 M M"),
+            ("7-B-Kt3 P-QR3 8-P-QR3 8-Q 3", "7 M M 8 M M"),
             ("R (OB 4)-Kt 1 36 Q-R3", "t ( t 4 ( , t 1 36 M"),
             ("Fuß, Stoß und groß", "w1 , w3"),
             ("25 Kt-B 4 PxP 26K-KBI B-K 5", "25 M M 26 t M"),
