@@ -21,4 +21,5 @@ pub use descriptive::{
 pub use language::{Language, homoglyph, language, languages};
 pub use prepare::{CheckSign, Kind, Prepared, prepare};
 pub(crate) use squeeze::is_figurine;
+pub(crate) use strip::is_mixed;
 pub(crate) use words::offers;

@@ -168,7 +168,7 @@ fn word_at(
 }
 
 /// Whether a capital follows a small letter, which no writer's word does.
-fn is_mixed(word: &[char]) -> bool {
+pub(crate) fn is_mixed(word: &[char]) -> bool {
     word.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
 }
 

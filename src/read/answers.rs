@@ -8,7 +8,7 @@
 //! - Each number stands twice in its row, before White's move and before Black's.
 
 use super::{
-    candidates::{Candidate, Slot, between, sums, words_of},
+    candidates::{Candidate, Slot, between, is_line_start, words_of},
     items::{Item, Items, What},
     table,
 };
@@ -95,8 +95,9 @@ const BEFORE: usize = 24;
 
 /// Adds candidates for the first moves where their number is lost or misread: `led` above
 /// `2. Nc3`, `t. e4 e5 2. Nf3`, `7. e4 e5 2. Nf3`.
-pub(super) fn add_first(items: &Items, found: &mut Vec<Candidate>) {
-    let words = sums(items, words_of);
+///
+/// `words` is the running total of words of prose, as in all of these.
+pub(super) fn add_first(items: &Items, words: &[u32], found: &mut Vec<Candidate>) {
     let mut first = Vec::new();
     // The last low number with moves: what it begins needs no other first move.
     let mut low = BEGINS;
@@ -243,19 +244,18 @@ const WORDS_WITHIN: u32 = 6;
 const WORDS_BETWEEN: u32 = 16;
 
 /// Gives Black's moves to their numbers where White's stand in a column of their own above.
-pub(super) fn deal_columns(items: &Items, found: &mut Vec<Candidate>) {
-    let words = sums(items, words_of);
+pub(super) fn deal_columns(words: &[u32], found: &mut Vec<Candidate>) {
     let all = std::mem::take(found);
     let mut from = 0;
     while from < all.len() {
-        let white = column(&all, from, &words);
-        let mut black = column(&all, white, &words);
+        let white = column(&all, from, words);
+        let mut black = column(&all, white, words);
         // Behind Black's the columns may go on with White's next.
         if let [.., last] = &all[from..white] {
             black =
                 white + all[white..black].iter().take_while(|c| c.number <= last.number).count();
         }
-        if are_columns(&all[from..white], &all[white..black], &words) {
+        if are_columns(&all[from..white], &all[white..black], words) {
             found.extend(paired(&all[from..white], &all[white..black]));
             from = black;
         } else {
@@ -416,20 +416,16 @@ const WORDS_IN_ROW: u32 = 3;
 
 /// Says whose moves stand behind the numbers of rows that name theirs twice, `1. e4   1. e5`, and
 /// behind those that have lost the first.
-pub(super) fn doubled(items: &Items, found: &mut Vec<Candidate>) {
+pub(super) fn doubled(items: &Items, words: &[u32], found: &mut Vec<Candidate>) {
     let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
-    let starts = |candidate: &Candidate| {
-        let before = &items.items[items.first[line(candidate)]..candidate.item];
-        before.iter().all(is_blank)
-    };
-    let words = sums(items, words_of);
+    let starts = |candidate: &Candidate| is_line_start(items, candidate.item);
     let one_move = |own: &Candidate| match own.slots[..] {
         [white, black] => white.kind.is_none() || black.kind.is_none(),
         _ => true,
     };
     let is_pair = |pair: &[Candidate]| match pair {
         [white, black] => {
-            let close = starts(white) || between(&words, white, black) == 0;
+            let close = starts(white) || between(words, white, black) == 0;
             white.number == black.number
                 && line(white) == line(black)
                 && one_move(white)

@@ -122,11 +122,11 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     }
     pair_up(items, &mut found);
     answers::deal(items, &mut found);
-    answers::add_first(items, &mut found);
-    answers::deal_columns(items, &mut found);
+    answers::add_first(items, &words, &mut found);
+    answers::deal_columns(&words, &mut found);
     answers::add_lone(items, &mut found);
     answers::add_told(items, &mut found);
-    answers::doubled(items, &mut found);
+    answers::doubled(items, &words, &mut found);
     found
 }
 
@@ -167,7 +167,7 @@ fn pair_up(items: &Items, found: &mut [Candidate]) {
 }
 
 /// Whether only signs stand before an item on its line.
-fn is_line_start(items: &Items, index: usize) -> bool {
+pub(super) fn is_line_start(items: &Items, index: usize) -> bool {
     let line = items.items[index].line as usize;
     items.items[items.first[line]..index]
         .iter()

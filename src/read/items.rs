@@ -1,7 +1,9 @@
 //! Takes a text apart into numbers, moves, brackets, results and prose, line by line.
 
 use super::{
-    chars::{blank, is_dash, is_file, is_oh},
+    brackets,
+    chars::{blank, is_dash},
+    clear::clear,
     columns, damaged,
     number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
@@ -10,7 +12,10 @@ use super::{
     tag::is_quote,
     words,
 };
-use crate::record::{GameResult, Place};
+use crate::{
+    notation::is_mixed,
+    record::{GameResult, Place},
+};
 
 /// One thing on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,10 +83,6 @@ pub(super) struct Items<'a> {
     line: u32,
 }
 
-/// Most items from a bracket to the nearest number.
-const FAR: usize = 8;
-/// Most bytes from `<` to its `>`.
-const ANGLE: u32 = 80;
 /// Most items that are looked at: a book has a few hundred thousand.
 const MAX_ITEMS: usize = 2_000_000;
 /// Lines longer than this, in characters, are worked on in pieces.
@@ -117,9 +118,8 @@ impl<'a> Items<'a> {
             }
         }
         first.push(items.len());
-        let mut found = Items { lines, items, first, origin, cut, line };
-        found.pair_brackets();
-        found
+        brackets::mark(&mut items, |line| is_blank(&lines, line));
+        Items { lines, items, first, origin, cut, line }
     }
 
     /// The same text with parts of its lines as lines, in another order.
@@ -181,67 +181,12 @@ impl<'a> Items<'a> {
 
     /// Whether nothing stands on a line.
     pub(super) fn is_blank(&self, line: usize) -> bool {
-        self.lines.get(line).is_none_or(|line| line.trim().is_empty())
+        is_blank(&self.lines, line)
     }
+}
 
-    /// Marks what stands in brackets that have a partner in the same paragraph.
-    fn pair_brackets(&mut self) {
-        let mut open: Vec<(usize, char)> = Vec::new();
-        let mut spans: Vec<(usize, usize)> = Vec::new();
-        let mut line = 0;
-        for index in 0..self.items.len() {
-            let item = self.items[index];
-            if item.line > line {
-                if (line + 1..item.line).any(|l| self.is_blank(l as usize)) {
-                    open.clear();
-                }
-                line = item.line;
-            }
-            match item.what {
-                // A bound on nesting; what is nested deeper has no partner.
-                What::Open(sign) if open.len() < 64 => open.push((index, sign)),
-                What::Close(sign) => {
-                    if let Some(at) = open.iter().rposition(|&(_, s)| s == sign) {
-                        let start = open[at].0;
-                        let first = self.items[start];
-                        // Stray signs of less and more are no brackets.
-                        let far = first.line < item.line || item.end - first.start > ANGLE;
-                        if sign == '<' && far {
-                            continue;
-                        }
-                        open.truncate(at);
-                        spans.push((start, index));
-                    }
-                }
-                _ => {}
-            }
-        }
-        spans.retain(|&(start, end)| !self.goes_on(start, end));
-        // Spans are ordered by their ends; the later one of two nested spans holds the other.
-        let mut limit = usize::MAX;
-        for &(start, end) in spans.iter().rev() {
-            if end < limit {
-                self.items[start..=end].iter_mut().for_each(|item| item.deep = true);
-                limit = start;
-            }
-        }
-    }
-
-    /// Whether the numbers from one bracket to another go on with those before it, and those behind
-    /// with them: a bracket that has lost its partner, and found another one's.
-    fn goes_on(&self, start: usize, end: usize) -> bool {
-        let number = |item: &Item| match item.what {
-            What::Number { number, .. } => Some(number),
-            _ => None,
-        };
-        let before = self.items[..start].iter().rev().take(FAR).find_map(number);
-        let inside = &self.items[start..end];
-        let first = inside.iter().take(FAR).find_map(number);
-        let last = inside.iter().rev().take(FAR).find_map(number);
-        let (Some(before), Some(first), Some(last)) = (before, first, last) else { return false };
-        let mut behind = self.items[end + 1..].iter().take(FAR).filter_map(number);
-        first == before + 1 && behind.any(|number| (last + 1..=last + 2).contains(&number))
-    }
+fn is_blank(lines: &[&str], line: usize) -> bool {
+    lines.get(line).is_none_or(|line| line.trim().is_empty())
 }
 
 struct Line<'o> {
@@ -528,8 +473,7 @@ impl Line<'_> {
         let word = &text[at..end];
         let letters = word.iter().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-'));
         // `lPtoKi`: what is left of a number and its move.
-        let mixed = word.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase());
-        let letters = letters && !(mixed && self.expects_move());
+        let letters = letters && !(is_mixed(word) && self.expects_move());
         let called = matches!(text.get(end..end + 2), Some(['(', '\'' | '"' | '(']));
         if called {
             return end;
@@ -612,85 +556,6 @@ fn matching(close: char) -> char {
         '}' => '{',
         '>' => '<',
         _ => '\0',
-    }
-}
-
-/// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`, with
-/// dashes for the rules that scans have instead: `P_K4`, and the B that an `ß` or `8` was: `Kt-ß3`.
-fn clear(raw: &[char]) -> Vec<char> {
-    let mut text = raw.to_vec();
-    for i in 0..raw.len() {
-        if raw[i] == 'ß' && is_bishop(&raw[..i]) || acts_as_bishop(&raw[i..]) {
-            text[i] = 'B';
-        }
-    }
-    for i in 1..raw.len() {
-        if raw[i] == '_' && joins(raw, i) {
-            text[i] = '-';
-        }
-        if !matches!(raw[i - 1], 'a'..='h' | 'с' | 'е' | 'а') {
-            continue;
-        }
-        let before = if i >= 2 { raw[i - 2] } else { ' ' };
-        let next = raw.get(i + 1).copied().unwrap_or(' ');
-        let starts = !before.is_lowercase() || matches!(before, 'x' | 'х');
-        let ends = !next.is_lowercase() || matches!(next, 'x' | 'f' | 't' | 'j' | 'c');
-        text[i] = match raw[i] {
-            'ó' | 'ò' | 'ö' if starts && ends => '6',
-            'б' if starts && ends && raw[i - 1].is_ascii() => '6',
-            'l' | 'I' if starts && before.is_uppercase() => {
-                let sign = raw[i + 1..].iter().find(|c| !c.is_whitespace()).copied().unwrap_or(' ');
-                let capture = matches!(sign, 'x' | 'X' | '×' | ':');
-                if is_dash(sign) || capture && !next.is_alphabetic() || matches!(next, 'x') {
-                    '1'
-                } else {
-                    raw[i]
-                }
-            }
-            c => c,
-        };
-    }
-    text
-}
-
-/// Whether an `ß` behind this text is a B misread, and ends no word: `Kxß`, `KttoKß3`, `Rtksß`.
-fn is_bishop(before: &[char]) -> bool {
-    match before {
-        [.., piece, 't', 'o'] | [.., piece, 't', 'k', 's'] => {
-            matches!(piece, 'P' | 'K' | 't' | 'B' | 'R' | 'Q' | 'N')
-        }
-        [.., 'x'] => true,
-        [.., last] => !last.is_lowercase(),
-        [] => true,
-    }
-}
-
-/// Whether an 8 is a B misread, and no number: `68-Q3`, `8xKt`, but not `8-P-Q3`.
-fn acts_as_bishop(text: &[char]) -> bool {
-    match text {
-        ['8', 'x', 'K' | 'Q' | 'R' | 'B' | 'P', ..] => true,
-        ['8', dash, square @ ..] if is_dash(*dash) => {
-            let file = |c: &&char| matches!(c, 'K' | 'Q' | 'R' | 'B' | 't');
-            let letters = square.iter().take(3).take_while(file).count();
-            let rank = blank(square, letters);
-            let ends = !square.get(rank + 1).is_some_and(|c| c.is_alphanumeric());
-            letters > 0 && matches!(square.get(rank), Some('1'..='8')) && ends
-        }
-        _ => false,
-    }
-}
-
-/// Whether the sign at `at` stands between the halves of a move: `P_K4`, `P_ K4`, `e2_e4`, `0_0`.
-fn joins(text: &[char], at: usize) -> bool {
-    let next = text.get(at + 1).copied().unwrap_or(' ');
-    let (next, spaced) = match (next, text.get(at + 2)) {
-        (' ', Some(&after)) => (after, true),
-        _ => (next, false),
-    };
-    match text[at - 1] {
-        'P' | 'N' | 'B' | 'R' | 'Q' | 'K' | 't' => next.is_ascii_uppercase(),
-        '1'..='8' if !spaced => is_file(next),
-        before => !spaced && is_oh(before) && is_oh(next),
     }
 }
 

@@ -27,10 +27,12 @@ use crate::{
 
 mod across;
 mod answers;
+mod brackets;
 mod candidates;
 mod castling;
 mod chain;
 mod chars;
+mod clear;
 mod columns;
 mod comment;
 mod damaged;

@@ -7,6 +7,9 @@ use super::{
     scan::{self, Found, Kind},
 };
 
+/// Most characters of a bracket before the rank in it.
+const BRACKET: usize = 6;
+
 /// A number and the index behind it.
 pub(super) struct Numbered {
     pub(super) what: What,
@@ -77,9 +80,6 @@ fn is_bracketed(before: &[char]) -> bool {
     let open = near.iter().rposition(|c| matches!(c, '(' | ')'));
     open.is_some_and(|at| near[at] == '(' && at + 1 < near.len())
 }
-
-/// Most characters of a bracket before the rank in it.
-const BRACKET: usize = 6;
 
 /// A descriptive move whose square is damaged, in a shape that no word has: `26K-KBI`.
 fn damaged_at(text: &[char], at: usize) -> Option<Found> {
