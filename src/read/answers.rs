@@ -351,7 +351,7 @@ fn are_columns(white: &[Candidate], black: &[Candidate], words: &[u32]) -> bool 
 }
 
 /// Adds candidates for Black's moves that stand alone right before the next number, behind a note
-/// on White's: `2. P-QB4 I prefer this. P-Q3 3. Kt-QB3`.
+/// on White's: `2. P-QB4 A good move. P-Q3 3. Kt-QB3`.
 pub(super) fn add_lone(items: &Items, found: &mut Vec<Candidate>) {
     let mut answers: Vec<Candidate> = Vec::new();
     for (index, next) in found.iter().enumerate() {
@@ -606,7 +606,7 @@ mod tests {
 
     #[test]
     fn a_move_alone_behind_a_note() {
-        let text = "2 P-Q B 4 I prefer this to 2 Kt-K B 3, P-Q 3; 3 B-B 4, which loses. P-Q 3 \
+        let text = "2 P-Q B 4 Better than 2 Kt-K B 3, P-Q 3; 3 B-K 2, which is slow. P-Q 3 \
             3 Kt-Q B 3";
         assert!(dealt(text).contains("2...P-Q 3 3.Kt-Q B 3"), "{}", dealt(text));
         assert_eq!(dealt("1. e4 e5 2. Nf3"), "1.e4 e5 2.Nf3");
