@@ -301,7 +301,9 @@ fn slots(items: &Items, index: usize) -> Candidate {
 /// Whether a sentence goes on behind the word at an item.
 fn tells(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
-    let behind = items.items[at + 1..].iter().take_while(|next| next.line == item.line);
+    let behind = items.items[at + 1..]
+        .iter()
+        .take_while(|next| next.line == item.line && !matches!(next.what, What::Number { .. }));
     items.text(item).contains(char::is_lowercase) && behind.map(words_of).sum::<u32>() >= 2
 }
 

@@ -285,9 +285,18 @@ pub(super) fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
     close_descriptive(text, end)
 }
 
-/// Whether the digit behind a blank is rather the number of the next move: `BxP 8. Q-K2`.
+/// Characters of a remark in brackets that are looked at.
+const REMARK: usize = 100;
+
+/// Whether the digit behind a blank is rather the number of the next move: `BxP 8. Q-K2`, but not
+/// `(8. P to K 3) 9. Castles`.
 fn is_number_of_next(text: &[char], at: usize) -> bool {
-    matches!(get(text, at + 1), '.' | ')' | '/')
+    let sign = get(text, at + 1);
+    let bracket = || text[..at].iter().rev().take(REMARK).find(|c| matches!(c, '(' | ')'));
+    let closes =
+        sign == ')' && (bracket() == Some(&'(') || !get(text, blank(text, at + 2)).is_alphabetic());
+    matches!(sign, '.' | ')' | '/')
+        && !closes
         && get(text, at + 2) != 'c'
         && get(text, at + 1) != '\0'
         && !(get(text, at + 1) == '.' && matches!(get(text, at + 2), '\0' | '\n'))

@@ -42,7 +42,6 @@ mod entities;
 mod foreign;
 mod glued;
 mod header;
-mod hyphen;
 mod items;
 mod json;
 mod labels;
@@ -69,6 +68,7 @@ mod tests;
 mod text;
 mod worded;
 mod words;
+mod wrapped;
 
 /// Bytes that are looked at to find out the format.
 const HEAD: usize = 64 * 1024;
@@ -473,7 +473,7 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
     if let Some(games) = lists::games(text, line) {
         return games;
     }
-    let text = &*hyphen::joined(text);
+    let text = &*wrapped::joined(text);
     let sample = &text[..text.floor_char_boundary(HEAD)];
     if columns::ordered(sample).is_some() {
         return text::games(text, line);

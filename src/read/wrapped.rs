@@ -1,0 +1,213 @@
+//! Moves that the end of a line tears apart, with a hyphen or without: `Q-` and `R5ch`, `cx-` and
+//! `d4`, `Kt to` and `B 3`, `B-K` and `2`.
+
+use std::borrow::Cow;
+
+use super::{descriptive::descriptive, scan};
+
+/// Longest part of a move before the line's end, and behind it, in bytes.
+const LONG: usize = 12;
+/// How much of a line is looked at, and of the next, in bytes.
+const WIDE: usize = 200;
+const AHEAD: usize = 24;
+
+/// The text with such moves put together on the line where they begin. Blanks stand where their
+/// ends were taken from, so that all places stay what they are.
+pub(super) fn joined(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    // Bytes of the text that are written out.
+    let mut done = 0;
+    for (newline, _) in text.match_indices('\n') {
+        // The end of the line before may be what is left of a line that was joined already.
+        let (before, after) = (&text[done..newline], &text[newline + 1..]);
+        let Some((stump, rest, joined)) = join(before, after).or_else(|| run_over(before, after))
+        else {
+            continue;
+        };
+        let end = newline - stump;
+        out.push_str(&text[done..end]);
+        out.push_str(&joined);
+        out.push('\n');
+        let line = &text[newline + 1..];
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        out.push_str(&line[..indent]);
+        let end_of_line = line[indent + rest..].lines().next().unwrap_or("");
+        // A line that were blank now would end the paragraph.
+        let blanks = line[indent..indent + rest].chars().count();
+        let alone = end_of_line.trim().is_empty();
+        out.push(if alone { ',' } else { ' ' });
+        out.extend(std::iter::repeat_n(' ', blanks.saturating_sub(1)));
+        done = newline + 1 + indent + rest;
+    }
+    if done == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[done..]);
+    Cow::Owned(out)
+}
+
+/// The move that is hyphenated at the end of one line and goes on in the next, with the bytes that
+/// it takes of both.
+fn join(before: &str, after: &str) -> Option<(usize, usize, String)> {
+    let line = before.trim_end_matches([' ', '\t', '\r']);
+    let first = line.strip_suffix(['-', '‐', '¬', '\u{ad}'])?;
+    let tail = &first[first.ceil_char_boundary(first.len().saturating_sub(LONG))..];
+    let word = tail.rfind(|c: char| c.is_whitespace()).map_or(tail, |at| &tail[at..]).trim_start();
+    let after = after.trim_start_matches([' ', '\t']);
+    let window = &after[..after.floor_char_boundary(LONG)];
+    let rest = window.split(char::is_whitespace).next().unwrap_or("");
+    let signs = |c: char| matches!(c, '.' | ',' | ';' | ':' | ')' | '!' | '?' | '+' | '#');
+    let bare = rest.trim_end_matches(signs);
+    // The number may be glued to the move: `2.N-`.
+    let own = word.trim_start_matches(|c: char| c.is_ascii_digit() && c != '0');
+    let own = own.trim_start_matches('.');
+    let whole = own.starts_with(char::is_alphanumeric) && !bare.is_empty();
+    let dashed = format!("{own}-{bare}");
+    let plain = format!("{own}{bare}");
+    let sign = match () {
+        () if !whole || scan::is_move(own) && scan::is_move(bare) && own.len() > 2 => return None,
+        () if scan::is_move(&dashed) => "-",
+        () if scan::is_move(&plain) => "",
+        () => return None,
+    };
+    Some((before.len() - first.len() + word.len(), rest.len(), format!("{word}{sign}{rest}")))
+}
+
+/// The move in several words that begins in one line and goes on in the next, with the bytes that
+/// it takes of both.
+fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
+    let line = before.trim_end_matches([' ', '\t', '\r']);
+    let line = &line[line.ceil_char_boundary(line.len().saturating_sub(WIDE))..];
+    let indent = after.len() - after.trim_start_matches([' ', '\t']).len();
+    let window = &after[indent..after.floor_char_boundary((indent + AHEAD).min(after.len()))];
+    let window = window.lines().next()?.trim_end();
+    if !may_go_on(line) || !window.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-') {
+        return None;
+    }
+    let text: Vec<char> = line.chars().chain([' ']).chain(window.chars()).collect();
+    let newline = text.len() - window.chars().count() - 1;
+    let found = Across::find(&text, newline)?;
+    let (tail, head) = (&text[found.from..newline], &text[newline + 1..found.to]);
+    let rank = head[0].is_ascii_digit() && head.get(1) != Some(&')');
+    if rank && !found.ends_in_rank(head[0], &text[found.to..]) {
+        return None;
+    }
+    let bytes = |part: &[char]| part.iter().map(|c| c.len_utf8()).sum::<usize>();
+    let stump = bytes(tail) + before.len() - before.trim_end_matches([' ', '\t', '\r']).len();
+    Some((stump, bytes(head), text[found.from..found.to].iter().collect()))
+}
+
+/// Whether a line may end within a move: with a piece, or what stands before a square or a piece.
+fn may_go_on(line: &str) -> bool {
+    let word = line.rsplit([' ', '\t']).next().unwrap_or("");
+    let last = word.trim_end_matches('.').chars().next_back();
+    matches!(word, "to" | "takes" | "tks" | "tks." | "x")
+        || last
+            .is_some_and(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'D' | 'T' | 'A' | 'C'))
+        || word.ends_with("Kt")
+        || word.ends_with("Kt.")
+}
+
+/// A move that goes on behind a place.
+struct Across {
+    from: usize,
+    to: usize,
+    /// The last number before it that belongs to no move.
+    number: Option<u32>,
+}
+
+impl Across {
+    fn find(text: &[char], place: usize) -> Option<Across> {
+        let mut number = None;
+        let mut at = 0;
+        while at < place {
+            if at > 0 && text[at - 1].is_alphanumeric() || text[at].is_whitespace() {
+                at += 1;
+            } else if text[at].is_ascii_digit() {
+                let digits = text[at..place].iter().take_while(|c| c.is_ascii_digit()).count();
+                number = whole_number(&text[at..at + digits]);
+                at += digits;
+            } else if let Some(found) = descriptive(text, at).filter(|f| f.end > place + 1) {
+                return Some(Across { from: at, to: found.end, number });
+            } else {
+                at = scan::move_at(text, at).map_or(at + 1, |found| found.end.min(place));
+            }
+        }
+        None
+    }
+
+    /// Whether a digit that begins the second line is the rank of the move, and not the number of
+    /// the next: `B-K` and `2 8 B-Q 3`, but not `1 P-Q 4 P-Q` and `2 P-Q B 4`.
+    fn ends_in_rank(&self, digit: char, behind: &[char]) -> bool {
+        let start = behind.iter().position(|c| !c.is_whitespace()).unwrap_or(behind.len());
+        let digits = behind[start..].iter().take_while(|c| c.is_ascii_digit()).count();
+        match (self.number, whole_number(&behind[start..start + digits])) {
+            (Some(last), Some(next)) => next == last + 1,
+            (Some(last), None) => digit.to_digit(10).is_some_and(|digit| digit != last + 1),
+            (None, next) => next.is_some(),
+        }
+    }
+}
+
+fn whole_number(digits: &[char]) -> Option<u32> {
+    digits.iter().collect::<String>().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_put_together_where_they_begin() {
+        let cases = [
+            ("6. Q-\nK2 P-QKt4", "6. Q-K2\n   P-QKt4"),
+            ("3. Q-\r\n  R5ch, K-Q1", "3. Q-R5ch,\n        K-Q1"),
+            ("8. P-B3 Cas-\ntles 9. P-KR3 Kt-\nQR4", "8. P-B3 Castles\n     9. P-KR3 Kt-QR4\n,  "),
+            ("2.N-\nf3 cx-\nd4 4. O-O-\nO", "2.N-f3\n   cxd4\n   4. O-O-O\n,"),
+        ];
+        for (text, want) in cases {
+            assert_eq!(joined(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_of_several_words_run_over_to_the_next_line() {
+        let cases = [
+            ("8. B to K 3 Kt\nto Q 2 9. Castles", "8. B to K 3 Kt to Q 2\n       9. Castles"),
+            (
+                "12. Kt takes\nKt. Q takes\nKt 13. P-B 4",
+                "12. Kt takes Kt.\n    Q takes Kt\n   13. P-B 4",
+            ),
+            ("7 P-K 3 B-K\n2 8 B-Q 3", "7 P-K 3 B-K 2\n  8 B-Q 3"),
+            ("28 R(K\n1)-Q B 1 B-K 1", "28 R(K 1)-Q B 1\n         B-K 1"),
+            ("14 Castles QR-K\n1 15 B-K 3", "14 Castles QR-K 1\n  15 B-K 3"),
+        ];
+        for (text, want) in cases {
+            assert_eq!(joined(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_whole_moves_stay_on_their_lines() {
+        for text in [
+            "1 P-Q 4 P-Q\n2 P-Q B 4 P-K 3",
+            "1. P-K 4 P-K 4\n2. Kt-K B 3",
+            "Q takes P\nB-K 3",
+            "Kt takes B\nP takes Kt",
+            "the Queen to\nthe King's side",
+            "by playing the B\nto his own side",
+            "5. QxB\nP-K 4",
+            "R-K\nQ-B 3",
+        ] {
+            assert_eq!(joined(text), text);
+        }
+    }
+
+    #[test]
+    fn words_and_dashes_stay() {
+        for text in ["a won-\nderful game", "1. e4 -\ne5", "1. e4 e5-\n2. Nf3", "Nf3-\n", "-\n-\n"]
+        {
+            assert_eq!(joined(text), text);
+        }
+    }
+}
