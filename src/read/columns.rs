@@ -3,13 +3,11 @@
 //! - Sheets with several pairs of columns side by side, moves 1 to 30 on the left and 31 to 60 on
 //!   the right of the same lines: told by a second number in most rows that is ahead of the first
 //!   by the same count. Each pair of columns is read from top to bottom.
-//! - White's moves in lines of their own and Black's below them, as OCR leaves columns: told by a
-//!   block of numbered moves with as many moves behind it. Each move of Black's is read behind
-//!   White's.
+//! - White's moves in lines of their own and Black's below them (`stacked`).
 
 use std::collections::BTreeMap;
 
-use super::{scan, table};
+use super::{scan, stacked};
 
 /// A line, or a part of one, with its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,8 +50,8 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     let beside = side_by_side(&parts);
     let found = beside.is_some();
     parts = beside.unwrap_or(parts);
-    let apart = apart(&parts);
-    (found || apart.is_some()).then(|| apart.unwrap_or(parts))
+    let stacked = stacked::ordered(&parts);
+    (found || stacked.is_some()).then(|| stacked.unwrap_or(parts))
 }
 
 /// A word with its byte offset.
@@ -73,7 +71,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 /// The number that a word is, `31`, `31.`, `(31)`, or begins with, `31.Rd1`.
-fn number(word: &str) -> Option<u32> {
+pub(super) fn number(word: &str) -> Option<u32> {
     let word = word.strip_prefix('(').unwrap_or(word);
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &word[digits..];
@@ -248,114 +246,6 @@ fn edge(parts: &[Part], rows: &[Vec<Word>], block: &Block, ahead: u32) -> Option
     (straight * 10 >= starts.len() * 9).then(|| middle.saturating_sub(1))
 }
 
-/// Fewest moves of White's that stand one below the other before Black's.
-const APART: usize = 2;
-
-/// A line with one move, and its number if it has one.
-fn single(part: &Part) -> Option<(Option<u32>, bool)> {
-    let words = words(part.text);
-    let (lead, cell) = match words[..] {
-        [(_, word)] => {
-            let glued = word.find('.').filter(|&dot| dot + 1 < word.len());
-            match glued {
-                Some(dot) if number(&word[..dot]).is_some() => {
-                    (number(&word[..dot]), &word[dot + 1..])
-                }
-                _ => touching(word),
-            }
-        }
-        [(_, lead), (_, cell)] => (Some(number(lead)?), cell),
-        _ => return None,
-    };
-    let short = cell.chars().count() <= 9 && cell.chars().any(char::is_alphanumeric);
-    (short && number(cell).is_none()).then(|| (lead, scan::is_move(cell)))
-}
-
-/// A number and the move that is glued to it, `4d4`, `60-0`, or the word as it is.
-fn touching(word: &str) -> (Option<u32>, &str) {
-    let digits = word.bytes().take(2).take_while(u8::is_ascii_digit).count();
-    let cuts = (1..=digits).rev().map(|cut| word.split_at(cut));
-    let mut glued = cuts.filter(|(lead, cell)| {
-        number(lead).is_some() && !cell.starts_with(|c: char| c.is_ascii_digit() && c != '0')
-    });
-    match glued.find(|(_, cell)| scan::is_move(cell)) {
-        Some((lead, cell)) => (number(lead), cell),
-        None => match word.strip_prefix(['l', 'I']) {
-            Some(cell) if scan::is_move(cell) && cell.len() < 4 => (Some(1), cell),
-            _ => (None, word),
-        },
-    }
-}
-
-/// Puts Black's moves behind White's where they stand below them.
-fn apart<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
-    let mut out: Vec<Part> = Vec::new();
-    let (mut at, mut done) = (0, 0);
-    while at < parts.len() {
-        let Some((white, black, end)) = pair_of_blocks(parts, at) else {
-            at += 1;
-            continue;
-        };
-        out.extend(&parts[done..at]);
-        for (index, part) in white.iter().enumerate() {
-            out.push(*part);
-            out.extend(black.get(index));
-        }
-        (at, done) = (end, end);
-    }
-    if done == 0 {
-        return None;
-    }
-    out.extend(&parts[done..]);
-    Some(out)
-}
-
-/// White's moves from `at` on, Black's behind them, and the index behind both.
-fn pair_of_blocks<'a>(
-    parts: &[Part<'a>],
-    at: usize,
-) -> Option<(Vec<Part<'a>>, Vec<Part<'a>>, usize)> {
-    let first = single(parts.get(at)?)?.0?;
-    let (mut white, mut black) = (Vec::new(), Vec::new());
-    let mut moves = 0;
-    let mut end = at;
-    let mut lines = parts.iter().enumerate().skip(at).filter(|(_, p)| !p.text.trim().is_empty());
-    let mut line = lines.next();
-    while let Some((index, part)) = line
-        && let Some((Some(number), is_move)) = single(part)
-        && number as usize == first as usize + white.len()
-    {
-        white.push(*part);
-        moves += usize::from(is_move);
-        end = index + 1;
-        line = lines.next();
-    }
-    if white.len() < APART {
-        return None;
-    }
-    // `Black:` as a heading between.
-    if let Some((_, part)) = line
-        && table::side(part.text.trim().trim_end_matches([':', '.'])).is_some()
-    {
-        line = lines.next();
-    }
-    let numbered = single(line?.1)?.0.is_some();
-    while let Some((index, part)) = line
-        && black.len() < white.len()
-        && let Some((number, is_move)) = single(part)
-        && number.is_some() == numbered
-        && number.is_none_or(|number| number as usize == first as usize + black.len())
-    {
-        black.push(*part);
-        moves += usize::from(is_move);
-        end = index + 1;
-        line = lines.next();
-    }
-    let more = line.is_some_and(|(_, part)| single(part).is_some_and(|(n, _)| n.is_none()));
-    let equal = white.len() - black.len() <= 1 && !more;
-    (equal && moves * 10 >= (white.len() + black.len()) * 6).then_some((white, black, end))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -423,25 +313,6 @@ mod tests {
         let found = read(&text).expect("columns");
         assert_eq!(found.len(), 18);
         assert_eq!((found[6].as_str(), found[12].as_str()), ("7 Nf3 Nc6", "13 Bb5 a6"));
-    }
-
-    #[test]
-    fn white_first_and_black_below() {
-        let text = "1. e4\n2. Sf3\n3. Lb5\nc5\nSc6\ng6\n4. Lxc6\n5. d3\n6. h3\ndxc6\nL97\n1-0\n";
-        let want = "1. e4|c5|2. Sf3|Sc6|3. Lb5|g6|4. Lxc6|dxc6|5. d3|L97|6. h3|1-0";
-        // A result is short as a move is, but no move.
-        assert_eq!(read(&text.replace("1-0\n", "")).expect("order").join("|") + "|1-0", want);
-        // Pages break a game into many such pairs.
-        let pair = "le4\n2 Pf3\n\ne5\nPf6\n\nA note.\n\n3 Pc3\n4d4\n\nd6\nPbd7\n";
-        assert_eq!(
-            read(pair).expect("order").join("|"),
-            "le4|e5|2 Pf3|Pf6||A note.||3 Pc3|d6|4d4|Pbd7"
-        );
-        let numbered = "White\n1.e4\n2.Nf3\n3.Bb5\n\nBlack\n1.e5\n2.Nc6\n3.a6\n";
-        assert_eq!(
-            read(numbered).expect("order").join("|"),
-            "White|1.e4|1.e5|2.Nf3|2.Nc6|3.Bb5|3.a6"
-        );
     }
 
     #[test]

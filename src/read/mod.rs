@@ -60,6 +60,7 @@ mod scan;
 mod sheet;
 mod spaced;
 mod spreadsheet;
+mod stacked;
 mod table;
 mod tag;
 mod tail;
