@@ -29,6 +29,8 @@ const MAX_DAMAGED: usize = 12;
 const MAX_LEAD: usize = 4;
 /// Lines that tell the number of the first.
 const NEXT: usize = 5;
+/// Of so many lines one may look as if it had a number.
+const NUMBERED: usize = 12;
 /// Most lines that may be headings between the blocks.
 const HEADINGS: usize = 2;
 
@@ -269,11 +271,18 @@ fn ladder<'a>(
 }
 
 /// As many lines without numbers, less those at the end that are no moves, and the index behind
-/// them.
+/// them; few of them may look as if they had one, as `8xf5` does.
 fn bare<'a>(cells: &[Option<Cell<'a>>], at: usize, most: usize) -> (Block<'a>, usize) {
-    let own = cells[at..].iter().take(most).map_while(|cell| cell.filter(|cell| !cell.numbered));
-    let mut found: Block = own.map(Some).collect();
-    while found.pop_if(|cell| cell.is_some_and(|cell| !cell.is_move && !cell.damaged)).is_some() {}
+    let mut numbered = 0;
+    let own = cells[at..].iter().take(most).map_while(|cell| {
+        numbered += usize::from((*cell)?.numbered);
+        (numbered * NUMBERED <= most).then_some(*cell)
+    });
+    let mut found: Block = own.collect();
+    let ends = |cell: &mut Option<Cell>| {
+        cell.is_some_and(|cell| cell.numbered || !cell.is_move && !cell.damaged)
+    };
+    while found.pop_if(ends).is_some() {}
     let end = at + found.len();
     (found, end)
 }
