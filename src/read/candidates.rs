@@ -7,7 +7,7 @@ use super::{
     answers,
     chars::is_dash,
     items::{Item, Items, What},
-    remarks,
+    misread, remarks,
     scan::Kind,
 };
 
@@ -120,6 +120,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             found[index].row = false;
         }
     }
+    misread::add(items, &mut found);
     pair_up(items, &mut found);
     answers::deal(items, &mut found);
     answers::add_first(items, &words, &mut found);
@@ -212,7 +213,7 @@ fn is_next_row(items: &Items, before: &Candidate, next: &Candidate) -> bool {
 }
 
 /// The moves behind the number at `index`.
-fn slots(items: &Items, index: usize) -> Candidate {
+pub(super) fn slots(items: &Items, index: usize) -> Candidate {
     let number = items.items[index];
     let mut candidate = Candidate::new(index, number.deep);
     let main = match number.what {

@@ -47,6 +47,7 @@ mod json;
 mod labels;
 mod lex;
 mod lists;
+mod misread;
 mod number;
 mod ocr;
 mod opening;

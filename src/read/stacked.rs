@@ -14,7 +14,7 @@
 
 use super::{
     columns::{self, Part},
-    scan,
+    misread, scan,
 };
 use crate::record::GameResult;
 
@@ -25,8 +25,6 @@ const FEW_DAMAGED: usize = 5;
 const LONG: usize = 26;
 /// Longest text that may be a damaged move, in characters.
 const MAX_DAMAGED: usize = 12;
-/// Longest number with its point, in characters.
-const MAX_LEAD: usize = 4;
 /// Lines that tell the number of the first.
 const NEXT: usize = 5;
 /// Of so many lines one may look as if it had a number.
@@ -86,7 +84,7 @@ fn lead(text: &str) -> (Option<u32>, bool, usize) {
         if let Some(number) = columns::number(word) {
             return (Some(number), true, behind(word.len()));
         }
-        if is_misread(word) {
+        if misread::is_number(word) {
             return (None, true, behind(word.len()));
         }
     }
@@ -96,18 +94,6 @@ fn lead(text: &str) -> (Option<u32>, bool, usize) {
         return (Some(number), true, behind(dot + 1));
     }
     touching(word).map_or((None, false, 0), |(number, at)| (Some(number), true, at))
-}
-
-/// Whether a word may be a number misread: `1l.`, `S.`, `Z3`, `.4`.
-fn is_misread(word: &str) -> bool {
-    let digits =
-        |like: &str| word.chars().filter(|&c| c.is_ascii_digit() || like.contains(c)).count();
-    let length = word.chars().count();
-    let pointed = word.ends_with(['.', ',', ')', ':', '\'']) || word.starts_with('.');
-    let plain = length <= MAX_LEAD - 1
-        && digits("lIi|!OoSsZzG") == length
-        && word.contains(|c: char| c.is_ascii_digit());
-    plain || pointed && length <= MAX_LEAD && digits("lIi|!TOoSsZzBGgJtA?.,") >= 2
 }
 
 /// A number and the byte of the move that is glued to it: `4d4`, `60-0`, `le4`.

@@ -7,7 +7,7 @@ use super::{descriptive::descriptive, scan};
 
 /// Longest part of a move before the line's end, and behind it, in bytes.
 const LONG: usize = 12;
-/// How much of a line is looked at, and of the next, in bytes.
+/// How much of a text is looked at before the end of a line, and behind it, in bytes.
 const WIDE: usize = 200;
 const AHEAD: usize = 24;
 

@@ -1,0 +1,128 @@
+//! Numbers that are misread between two that are not: `12. P-K4 P-K4 1S. P-Q4 PxP 14. …`.
+
+use super::{
+    candidates::{self, Candidate},
+    items::{Items, What},
+};
+
+/// Longest number that may be misread, in characters.
+const LONG: usize = 4;
+
+/// Most numbers in a row that are misread.
+const MOST: u16 = 3;
+
+/// Adds candidates for numbers that were read as no number, and puts right those that were read as
+/// another one, where just so many are wanting between two neighbours.
+pub(super) fn add(items: &Items, found: &mut Vec<Candidate>) {
+    let mut more: Vec<Candidate> = Vec::new();
+    for [before, next] in found.array_windows() {
+        let wanting = next.number.saturating_sub(before.number + 1);
+        if (1..=MOST).contains(&wanting) && is_whole(before) && is_plain(next) {
+            more.extend(between(items, before, next, wanting).unwrap_or_default());
+        }
+    }
+    if !more.is_empty() {
+        found.append(&mut more);
+        found.sort_by_key(|candidate| candidate.item);
+    }
+    for index in 2..found.len() {
+        let [before, own, next] = &found[index - 2..=index] else { continue };
+        let wanted = before.number + 1;
+        let rows = [before, own, next].into_iter().all(|c| c.row && is_plain(c));
+        let whole = is_whole(own) && (rows || is_whole(before));
+        if next.number == wanted + 1 && own.number != wanted && whole && is_plain(next) {
+            found[index - 1].number = wanted;
+        }
+    }
+}
+
+/// Whether a candidate has both moves.
+fn is_whole(candidate: &Candidate) -> bool {
+    is_plain(candidate)
+        && !candidate.black
+        && candidate.slots.len() == 2
+        && candidate.slots.iter().all(|slot| slot.kind.is_some())
+}
+
+fn is_plain(candidate: &Candidate) -> bool {
+    !candidate.deep && !candidate.told && candidate.reference.is_none()
+}
+
+/// The moves of the numbers that are wanting between two candidates, each behind what is left of
+/// its number.
+fn between(
+    items: &Items,
+    before: &Candidate,
+    next: &Candidate,
+    wanting: u16,
+) -> Option<Vec<Candidate>> {
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut from = before.last() + 1;
+    for number in (before.number + 1..).take(wanting.into()) {
+        let passed = items.items.get(from..next.item)?;
+        let at = passed.iter().position(|item| !matches!(item.what, What::Gap | What::Sign))?;
+        let own = candidates::slots(items, from + at);
+        let moves = own.slots.iter().filter(|slot| slot.kind.is_some()).count();
+        if !is_lead(items, from + at) || moves == 0 || own.last() >= next.item {
+            return None;
+        }
+        let row = candidates::is_line_start(items, from + at);
+        from = own.last() + 1;
+        found.push(Candidate { number, row, ..own });
+    }
+    Some(found)
+}
+
+/// Whether an item may be a number misread.
+fn is_lead(items: &Items, at: usize) -> bool {
+    let item = &items.items[at];
+    let sign = items
+        .items
+        .get(at + 1)
+        .filter(|sign| sign.what == What::Sign && (sign.line, sign.start) == (item.line, item.end));
+    matches!(item.what, What::Token | What::Words(1))
+        && !item.deep
+        && is_number(items.span(item, sign.unwrap_or(item)))
+}
+
+/// Whether a word may be a number misread: `1S.`, `Z3`, `.4`.
+pub(super) fn is_number(word: &str) -> bool {
+    let length = word.chars().count();
+    let digits =
+        |like: &str| word.chars().filter(|&c| c.is_ascii_digit() || like.contains(c)).count();
+    let pointed = word.ends_with(['.', ',', ')', ':', '\'']) || word.starts_with('.');
+    let plain = length < LONG
+        && digits("lIi|!OoSsZzG") == length
+        && word.contains(|c: char| c.is_ascii_digit());
+    plain || pointed && length <= LONG && digits("lIi|!TOoSsZzBGgJtA?.,") >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(text: &str) -> Vec<(u16, usize)> {
+        let items = Items::new(text, 1);
+        let found = candidates::candidates(&items);
+        found.iter().map(|candidate| (candidate.number, candidate.slots.len())).collect()
+    }
+
+    #[test]
+    fn numbers_between_two_others_are_told_by_them() {
+        for text in [
+            "1. e4 e5\nZ. Nf3 Nc6\n3. Bb5 a6\n",
+            "1 P-K4 P-K4 2S Kt-KB3 Kt-QB3 3 B-Kt5 P-QR3",
+            "1. e4 e5\n8. Nf3 Nc6\n3. Bb5 a6\n",
+        ] {
+            assert_eq!(numbers(text), [(1, 2), (2, 2), (3, 2)], "{text}");
+        }
+        let two = "1 P4R P4R\nZ. C3AR C3AD\nS. A5C P3TD\n4 A4T C3A\n";
+        assert_eq!(numbers(two), [(1, 2), (2, 2), (3, 2), (4, 2)]);
+    }
+
+    #[test]
+    fn words_between_numbers_are_no_numbers() {
+        let text = "1. e4 e5 2. Nf3 Nc6 so Bb5 a6 4. Ba4 Nf6";
+        assert_eq!(numbers(text).iter().map(|n| n.0).collect::<Vec<_>>(), [1, 2, 4]);
+    }
+}
