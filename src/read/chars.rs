@@ -49,6 +49,14 @@ pub(super) fn blank(text: &[char], at: usize) -> usize {
     if get(text, at) == ' ' || get(text, at) == '\u{a0}' { at + 1 } else { at }
 }
 
+/// How many characters stand behind the bracket that is open at the end of a text, if at most so
+/// many do.
+pub(super) fn behind_open(text: &[char], most: usize) -> Option<usize> {
+    let mut near = text.iter().rev().take(most + 1);
+    let behind = near.position(|c| matches!(c, '(' | ')'))?;
+    (text[text.len() - 1 - behind] == '(').then_some(behind)
+}
+
 /// Whether a span may end before `at`.
 pub(super) fn ends(text: &[char], at: usize) -> bool {
     !get(text, at).is_alphanumeric() || numbered(text, at)

@@ -19,6 +19,15 @@ pub(super) struct Part<'a> {
     pub(super) before: u32,
 }
 
+impl<'a> Part<'a> {
+    /// The bytes from one to another.
+    pub(super) fn cut(&self, from: usize, to: usize) -> Part<'a> {
+        let passed = u32::try_from(self.text[..from].chars().count()).unwrap_or(u32::MAX);
+        let before = self.before.saturating_add(passed);
+        Part { text: &self.text[from..to], before, ..*self }
+    }
+}
+
 /// Most lines that are read at all.
 pub(super) const MAX_LINES: usize = 1_000_000;
 /// Longest text that is looked at, in lines; a book has fewer.
@@ -216,14 +225,13 @@ fn unfold<'a>(
         cuts.insert(0, 0);
         cuts.push(part.text.len());
         for (column, ends) in cuts.windows(2).enumerate() {
-            let text = part.text[ends[0]..ends[1]].trim_end_matches([' ', '\t', '|', '¦', '_']);
-            let chars = part.text[..ends[0]].chars().count();
-            let before = part.before.saturating_add(u32::try_from(chars).unwrap_or(u32::MAX));
+            let cell = part.cut(ends[0], ends[1]);
+            let text = cell.text.trim_end_matches([' ', '\t', '|', '¦', '_']);
             if columns.len() <= column {
                 columns.push(Vec::new());
             }
             if !text.trim().is_empty() {
-                columns[column].push(Part { text, line: part.line, before });
+                columns[column].push(Part { text, ..cell });
             }
         }
         expected = first + 1;

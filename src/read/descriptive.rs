@@ -5,7 +5,7 @@
 //! told by the letters: a rank closes a move, a letter with a sign behind it opens one.
 
 use super::{
-    chars::{any_word, blank, bracket, ends, get, is_capture, is_dash, word},
+    chars::{any_word, behind_open, blank, bracket, ends, get, is_capture, is_dash, word},
     scan::{Found, Kind},
     words,
 };
@@ -286,15 +286,15 @@ pub(super) fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
 }
 
 /// Characters of a remark in brackets that are looked at.
-const REMARK: usize = 100;
+const REMARK: usize = 99;
 
 /// Whether the digit behind a blank is rather the number of the next move: `BxP 8. Q-K2`, but not
 /// `(8. P to K 3) 9. Castles`.
 fn is_number_of_next(text: &[char], at: usize) -> bool {
     let sign = get(text, at + 1);
-    let bracket = || text[..at].iter().rev().take(REMARK).find(|c| matches!(c, '(' | ')'));
-    let closes =
-        sign == ')' && (bracket() == Some(&'(') || !get(text, blank(text, at + 2)).is_alphabetic());
+    let closes = sign == ')'
+        && (behind_open(&text[..at], REMARK).is_some()
+            || !get(text, blank(text, at + 2)).is_alphabetic());
     matches!(sign, '.' | ')' | '/')
         && !closes
         && get(text, at + 2) != 'c'

@@ -1,14 +1,14 @@
 //! Move numbers in every style, and the points that stand for White's move.
 
 use super::{
-    chars::{is_dash, is_piece},
+    chars::{behind_open, is_dash, is_piece},
     damaged,
     items::What,
     scan::{self, Found, Kind},
 };
 
 /// Most characters of a bracket before the rank in it.
-const BRACKET: usize = 6;
+const BRACKET: usize = 5;
 
 /// A number and the index behind it.
 pub(super) struct Numbered {
@@ -76,9 +76,7 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
 
 /// Whether a bracket that names a square has opened right before.
 fn is_bracketed(before: &[char]) -> bool {
-    let near = &before[before.len().saturating_sub(BRACKET)..];
-    let open = near.iter().rposition(|c| matches!(c, '(' | ')'));
-    open.is_some_and(|at| near[at] == '(' && at + 1 < near.len())
+    behind_open(before, BRACKET).is_some_and(|inside| inside > 0)
 }
 
 /// A descriptive move whose square is damaged, in a shape that no word has: `26K-KBI`.

@@ -69,9 +69,7 @@ impl<'a> Cell<'a> {
 
     /// The line without its number.
     fn bare(&self) -> Part<'a> {
-        let before = self.part.text[..self.start].chars().count();
-        let before = self.part.before.saturating_add(u32::try_from(before).unwrap_or(u32::MAX));
-        Part { text: &self.part.text[self.start..], before, ..self.part }
+        self.part.cut(self.start, self.part.text.len())
     }
 }
 
@@ -147,6 +145,18 @@ type Block<'a> = Vec<Option<Cell<'a>>>;
 /// A line of White's and one of Black's, if they are not lost.
 type Pair<'a> = (Option<Cell<'a>>, Option<Cell<'a>>);
 
+/// Lines that are as short as one that holds one move, and others.
+type Cells<'a> = [Option<Cell<'a>>];
+
+fn cell<'a>(cells: &Cells<'a>, at: usize) -> Option<Cell<'a>> {
+    cells.get(at).copied().flatten()
+}
+
+/// How many lines hold a move.
+fn moves(cells: &Cells) -> usize {
+    cells.iter().flatten().filter(|cell| cell.is_move).count()
+}
+
 /// A block of White's moves and one of Black's.
 struct Stack<'a> {
     pairs: Vec<Pair<'a>>,
@@ -158,48 +168,27 @@ struct Stack<'a> {
 
 impl<'a> Stack<'a> {
     /// The blocks that begin at a line, or where others may begin.
-    fn find(cells: &[Option<Cell<'a>>], at: usize) -> Result<Stack<'a>, usize> {
+    fn find(cells: &Cells<'a>, at: usize) -> Result<Stack<'a>, usize> {
         let Some(first) = first_number(cells, at) else { return Err(at + 1) };
         let (white, white_end) = ladder(cells, at, first, cells.len());
         if white.len() < FEW {
             return Err(at + 1);
         }
         // `Black:` may be a heading between.
-        let black_at = |start: usize| {
-            let begins = cells.get(start).copied().flatten()?;
-            let number = first_number(cells, start);
-            let (black, end) = match number {
-                Some(number) if number == first => ladder(cells, start, first, white.len()),
-                Some(_) => return None,
-                None => bare(cells, start, white.len()),
-            };
-            let next = cells.get(end).copied().flatten();
-            let goes_on =
-                number.is_none() && next.is_some_and(|cell| cell.is_move && !cell.numbered);
-            let fits = matches!(white.len().checked_sub(black.len()), Some(0 | 1));
-            (fits && !goes_on && (begins.is_move || begins.damaged || begins.numbered))
-                .then_some((black, start, end))
+        let is_heading = |at: &usize| {
+            *at < cells.len() && cell(cells, *at).is_none_or(|cell| !cell.is_move && !cell.numbered)
         };
-        let is_heading = |at: usize| {
-            cells
-                .get(at)
-                .is_some_and(|cell| cell.is_none_or(|cell| !cell.is_move && !cell.numbered))
-        };
-        let headings = (0..HEADINGS).take_while(|skipped| is_heading(white_end + skipped)).count();
+        let headings = (white_end..white_end + HEADINGS).take_while(is_heading).count();
+        let starts = (white_end..=white_end + headings).rev();
+        let blacks = starts.filter_map(|start| black(cells, start, first, white.len()));
         // More lines that are moves, and fewer that are none.
-        let worth = |(black, ..): &(Block, usize, usize)| {
-            let moves = black.iter().flatten().filter(|cell| cell.is_move).count();
-            2 * moves as i32 - black.len() as i32
+        let worth = |black: &Black| 2 * moves(&black.lines) as i32 - black.lines.len() as i32;
+        let Black { lines: mut black, start: black_start, end } =
+            blacks.max_by_key(worth).ok_or(white_end)?;
+        let sound = |(line, number): &(&Option<Cell>, u32)| {
+            line.is_some_and(|cell| cell.number == Some(*number))
         };
-        let starts = white_end..=white_end + headings;
-        let found = starts.rev().filter_map(black_at).max_by_key(worth);
-        let (black, black_start, end) = found.ok_or(white_end)?;
-        let moves =
-            |block: &[Option<Cell>]| block.iter().flatten().filter(|cell| cell.is_move).count();
-        let numbers = white.iter().zip(first..);
-        let sound =
-            numbers.filter(|(cell, number)| cell.is_some_and(|c| c.number == Some(*number)));
-        let sound = sound.count().min(moves(&white));
+        let sound = white.iter().zip(first..).filter(sound).count().min(moves(&white));
         let enough = if white.len() < FEW_DAMAGED {
             sound == white.len() && moves(&black) * 2 >= black.len()
         } else {
@@ -208,38 +197,57 @@ impl<'a> Stack<'a> {
         if !enough {
             return Err(white_end);
         }
-        let black = black.into_iter().map(Some).chain(std::iter::repeat(None));
-        let pairs = white.into_iter().zip(black.map(Option::flatten)).collect();
+        black.resize(white.len(), None);
+        let pairs = white.into_iter().zip(black).collect();
         Ok(Stack { pairs, white_end, black_start, end })
     }
 }
 
+/// Black's lines, the index of the first, and the one behind the last.
+struct Black<'a> {
+    lines: Block<'a>,
+    start: usize,
+    end: usize,
+}
+
+/// Black's lines from one on, if there are as many as White has.
+fn black<'a>(cells: &Cells<'a>, start: usize, first: u32, white: usize) -> Option<Black<'a>> {
+    let begins = cell(cells, start)?;
+    let number = first_number(cells, start);
+    if number.is_some_and(|number| number != first) {
+        return None;
+    }
+    let (lines, end) = match number {
+        Some(first) => ladder(cells, start, first, white),
+        None => bare(cells, start, white),
+    };
+    let goes_on =
+        number.is_none() && cell(cells, end).is_some_and(|cell| cell.is_move && !cell.numbered);
+    let fits = matches!(white.checked_sub(lines.len()), Some(0 | 1));
+    let is_line = begins.is_move || begins.damaged || begins.numbered;
+    (fits && !goes_on && is_line).then_some(Black { lines, start, end })
+}
+
 /// The number of the first line of a block; 1 where it is misread and the next lines tell.
-fn first_number(cells: &[Option<Cell>], at: usize) -> Option<u32> {
-    let own = cells.get(at).copied().flatten()?;
-    let told = cells[at..].iter().zip(1..).take(NEXT).skip(1);
-    let told = told.filter(|(cell, number)| cell.is_some_and(|cell| cell.number == Some(*number)));
-    let next = cells.get(at + 1).copied().flatten().and_then(|cell| cell.number);
-    let told = told.count() >= 2 && (own.numbered || next == Some(2));
+fn first_number(cells: &Cells, at: usize) -> Option<u32> {
+    let own = cell(cells, at)?;
+    let number = |at: usize| cell(cells, at).and_then(|cell| cell.number);
+    let told = (2..).zip(at + 1..).take(NEXT - 1).filter(|&(n, at)| number(at) == Some(n)).count();
+    let told = told >= 2 && (own.numbered || number(at + 1) == Some(2));
     if told { Some(1) } else { own.number }
 }
 
 /// At most so many lines from one on whose numbers go up by one, with those that are lost, and the
 /// index behind them.
-fn ladder<'a>(
-    cells: &[Option<Cell<'a>>],
-    at: usize,
-    first: u32,
-    most: usize,
-) -> (Block<'a>, usize) {
+fn ladder<'a>(cells: &Cells<'a>, at: usize, first: u32, most: usize) -> (Block<'a>, usize) {
     let mut found = Block::new();
     let mut index = at;
     while found.len() < most
-        && let Some(Some(cell)) = cells.get(index).copied()
+        && let Some(own) = cell(cells, index)
     {
         let expected = first + found.len() as u32;
-        let next = cells.get(index + 1).copied().flatten().and_then(|cell| cell.number);
-        match cell.number {
+        let next = cell(cells, index + 1).and_then(|cell| cell.number);
+        match own.number {
             Some(number) if number == expected => {}
             // A line is lost.
             Some(number) if number == expected + 1 && next != Some(expected + 1) => {
@@ -247,10 +255,10 @@ fn ladder<'a>(
             }
             // The number is misread, or lost.
             _ if next == Some(expected + 1) => {}
-            None if cell.numbered => {}
+            None if own.numbered => {}
             _ => break,
         }
-        found.push(Some(cell));
+        found.push(Some(own));
         index += 1;
     }
     (found, index)
@@ -258,7 +266,7 @@ fn ladder<'a>(
 
 /// As many lines without numbers, less those at the end that are no moves, and the index behind
 /// them; few of them may look as if they had one, as `8xf5` does.
-fn bare<'a>(cells: &[Option<Cell<'a>>], at: usize, most: usize) -> (Block<'a>, usize) {
+fn bare<'a>(cells: &Cells<'a>, at: usize, most: usize) -> (Block<'a>, usize) {
     let mut numbered = 0;
     let own = cells[at..].iter().take(most).map_while(|cell| {
         numbered += usize::from((*cell)?.numbered);

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{descriptive::descriptive, scan};
+use super::{chars::bytes, descriptive::descriptive, scan};
 
 /// Longest part of a move before the line's end, and behind it, in bytes.
 const LONG: usize = 12;
@@ -19,17 +19,17 @@ pub(super) fn joined(text: &str) -> Cow<'_, str> {
     let mut done = 0;
     for (newline, _) in text.match_indices('\n') {
         // The end of the line before may be what is left of a line that was joined already.
-        let (before, after) = (&text[done..newline], &text[newline + 1..]);
+        let before = text[done..newline].trim_end_matches([' ', '\t', '\r']);
+        let line = &text[newline + 1..];
+        let after = line.trim_start_matches([' ', '\t']);
         let Some((stump, rest, joined)) = join(before, after).or_else(|| run_over(before, after))
         else {
             continue;
         };
-        let end = newline - stump;
-        out.push_str(&text[done..end]);
+        out.push_str(&text[done..done + before.len() - stump]);
         out.push_str(&joined);
         out.push('\n');
-        let line = &text[newline + 1..];
-        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let indent = line.len() - after.len();
         out.push_str(&line[..indent]);
         let end_of_line = line[indent + rest..].lines().next().unwrap_or("");
         // A line that were blank now would end the paragraph.
@@ -47,13 +47,11 @@ pub(super) fn joined(text: &str) -> Cow<'_, str> {
 }
 
 /// The move that is hyphenated at the end of one line and goes on in the next, with the bytes that
-/// it takes of both.
+/// it takes of both, which have no blanks around the line's end.
 fn join(before: &str, after: &str) -> Option<(usize, usize, String)> {
-    let line = before.trim_end_matches([' ', '\t', '\r']);
-    let first = line.strip_suffix(['-', '‐', '¬', '\u{ad}'])?;
+    let first = before.strip_suffix(['-', '‐', '¬', '\u{ad}'])?;
     let tail = &first[first.ceil_char_boundary(first.len().saturating_sub(LONG))..];
     let word = tail.rfind(|c: char| c.is_whitespace()).map_or(tail, |at| &tail[at..]).trim_start();
-    let after = after.trim_start_matches([' ', '\t']);
     let window = &after[..after.floor_char_boundary(LONG)];
     let rest = window.split(char::is_whitespace).next().unwrap_or("");
     let signs = |c: char| matches!(c, '.' | ',' | ';' | ':' | ')' | '!' | '?' | '+' | '#');
@@ -76,11 +74,8 @@ fn join(before: &str, after: &str) -> Option<(usize, usize, String)> {
 /// The move in several words that begins in one line and goes on in the next, with the bytes that
 /// it takes of both.
 fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
-    let line = before.trim_end_matches([' ', '\t', '\r']);
-    let line = &line[line.ceil_char_boundary(line.len().saturating_sub(WIDE))..];
-    let indent = after.len() - after.trim_start_matches([' ', '\t']).len();
-    let window = &after[indent..after.floor_char_boundary((indent + AHEAD).min(after.len()))];
-    let window = window.lines().next()?.trim_end();
+    let line = &before[before.ceil_char_boundary(before.len().saturating_sub(WIDE))..];
+    let window = after[..after.floor_char_boundary(AHEAD)].lines().next()?.trim_end();
     if !may_go_on(line) || !window.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-') {
         return None;
     }
@@ -92,9 +87,7 @@ fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
     if rank && !found.ends_in_rank(head[0], &text[found.to..]) {
         return None;
     }
-    let bytes = |part: &[char]| part.iter().map(|c| c.len_utf8()).sum::<usize>();
-    let stump = bytes(tail) + before.len() - before.trim_end_matches([' ', '\t', '\r']).len();
-    Some((stump, bytes(head), text[found.from..found.to].iter().collect()))
+    Some((bytes(tail), bytes(head), text[found.from..found.to].iter().collect()))
 }
 
 /// Whether a line may end within a move: with a piece, or what stands before a square or a piece.
