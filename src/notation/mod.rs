@@ -22,4 +22,4 @@ pub use language::{Language, homoglyph, language, languages};
 pub use prepare::{CheckSign, Kind, Prepared, prepare};
 pub(crate) use squeeze::is_figurine;
 pub(crate) use strip::is_mixed;
-pub(crate) use words::offers;
+pub(crate) use words::{is_known_word, offers};

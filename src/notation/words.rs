@@ -207,6 +207,14 @@ pub(super) fn words() -> &'static Words {
     })
 }
 
+/// Whether a word may belong to a move: `takes`, `Springer`, `schach`; names of the sides do not.
+pub(crate) fn is_known_word(word: &str) -> bool {
+    let words = words();
+    let text: Vec<char> = word.chars().collect();
+    let found = words.trie.longest(&text, 0, |c| words.fold(c), |_, _| true);
+    found.is_some_and(|(word, end)| end == text.len() && !matches!(word, Word::White | Word::Black))
+}
+
 /// Phrases of all languages that offer a draw.
 pub(crate) fn offers() -> &'static [String] {
     &words().offers

@@ -233,13 +233,15 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
         }
         if item.line != line {
             let blank = (line + 1..item.line).any(|l| items.is_blank(l as usize));
+            let held = candidate.slots.len() + loose.len();
             let goes_on = match item.what {
                 // `Castling was better.`
                 What::Move(Kind::Castling) => !tells(items, at),
                 What::Move(_) | What::Dots => true,
+                What::Token => answers(items, at, main, 2 - held.min(2)),
                 _ => false,
             };
-            if blank || !goes_on || candidate.slots.len() + loose.len() >= 2 {
+            if blank || !goes_on || held >= 2 {
                 break;
             }
             line = item.line;
@@ -299,6 +301,31 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
     candidate
 }
 
+/// Whether at most so many moves or tokens that name a square begin a line, and nothing else or the
+/// next number stands behind them: `qe7 9. h3`.
+fn answers(items: &Items, at: usize, number: u16, most: usize) -> bool {
+    let line = items.items[at].line;
+    let rest = items.items[at..].iter().take_while(|item| item.line == line);
+    let mut found = 0;
+    for item in rest.filter(|item| !matches!(item.what, What::Gap | What::Sign)) {
+        match item.what {
+            What::Move(_) => {}
+            What::Token if names_square(items.text(item)) => {}
+            What::Number { number: next, .. } => return next == number + 1,
+            _ => return false,
+        }
+        found += 1;
+        if found > most {
+            return false;
+        }
+    }
+    true
+}
+
+fn names_square(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
+}
+
 /// Whether a sentence goes on behind the word at an item.
 fn tells(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
@@ -341,7 +368,7 @@ fn take_loose(candidate: &mut Candidate, loose: &[(usize, bool)], items: &Items)
                 candidate.slots.insert(0, damaged(from, to));
             } else if let (Some(&from), Some(&to)) = (after.first(), after.last())
                 && after.len() <= 3
-                && items.items[from].line == items.items[found].line
+                && (items.items[from].line == items.items[found].line || after.len() == 1)
             {
                 candidate.slots.push(damaged(from, to));
             }

@@ -4,7 +4,7 @@
 use super::chars::{blank, is_dash, is_file, is_oh};
 
 /// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`, with
-/// dashes for the rules that scans have instead: `P_K4`, and the B that an `ß` or `8` was: `Kt-ß3`.
+/// dashes for the rules that scans have instead: `P_K4`, and for arrows between squares, and the B that an `ß` or `8` was: `Kt-ß3`.
 pub(super) fn clear(raw: &[char]) -> Vec<char> {
     let mut text = raw.to_vec();
     for i in 0..raw.len() {
@@ -13,6 +13,9 @@ pub(super) fn clear(raw: &[char]) -> Vec<char> {
         }
     }
     for i in 1..raw.len() {
+        if matches!(raw[i], '→' | '⟶' | '➔' | '➝' | '>') && is_arrow(raw, i) {
+            text[i] = '-';
+        }
         if raw[i] == '_' && joins(raw, i) {
             text[i] = '-';
         }
@@ -66,6 +69,14 @@ fn acts_as_bishop(text: &[char]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the sign at `at` points from a square to another: `g1→f3`, `e2 -> e4`.
+fn is_arrow(raw: &[char], at: usize) -> bool {
+    let before = raw[..at].strip_suffix(&['-']).unwrap_or(&raw[..at]);
+    let before = before.strip_suffix(&[' ']).unwrap_or(before);
+    matches!(before, [.., 'a'..='h', '1'..='8'])
+        && raw.get(blank(raw, at + 1)).is_some_and(|c| is_file(*c))
 }
 
 /// Whether the sign at `at` stands between the halves of a move: `P_K4`, `P_ K4`, `e2_e4`, `0_0`.

@@ -8,6 +8,21 @@ use crate::error::ErrorKind;
 /// Bytes looked at to tell text from anything else.
 const SAMPLE: usize = 64 * 1024;
 
+/// The text with the wide forms of digits, letters and signs that East Asian keyboards write as
+/// the usual ones: `１．ｅ４`.
+pub(super) fn narrow(text: String) -> String {
+    let narrow = |c: char| match c {
+        '\u{3000}' => ' ',
+        '\u{ff01}'..='\u{ff5e}' => {
+            char::from_u32(u32::from(c) - 0xff01 + u32::from('!')).unwrap_or(c)
+        }
+        c => c,
+    };
+    // Alone, such a sign may stand in any Chinese text.
+    let is_wide = |c: char| matches!(c, '\u{ff10}'..='\u{ff19}' | '\u{ff41}'..='\u{ff48}');
+    if text.contains(is_wide) { text.chars().map(narrow).collect() } else { text }
+}
+
 /// Text of the input, whatever its encoding; a byte order mark is taken off.
 ///
 /// # Errors

@@ -55,8 +55,8 @@ pub(super) enum Token {
 
 /// Most words of a text; archives come game by game and never hold so many at once.
 const MAX_WORDS: usize = 3_000_000;
-/// Words longer than this, in bytes, are cut; no move is that long.
-const MAX_WORD: usize = 256;
+/// Words longer than this, in bytes, are cut; whole games are written without a blank.
+const MAX_WORD: usize = 4_096;
 /// Longest move that blanks have torn apart, in characters.
 const MAX_TORN: usize = 24;
 /// Most quotes that stand together around a text of a program.
@@ -485,7 +485,7 @@ fn split_word(word: &str, push: &mut impl FnMut(usize, Token)) {
             at = word.len() - rest.len();
             continue;
         }
-        let chars: Vec<char> = rest.chars().collect();
+        let chars: Vec<char> = rest.chars().take(runs::WINDOW + 1).collect();
         let Some(parts) = (!scan::is_move(rest)).then(|| runs::run(&chars)).flatten() else {
             push(at, Token::Word(rest.to_owned()));
             return;

@@ -10,6 +10,9 @@
 //! | games without numbers, a game a line | lines that replay from the start | `lists` |
 //! | any other text: move lists, books, OCR | what is left | `text` |
 //!
+//! Before a text is told to be PGN, a list of games or another text, what stands beside its moves
+//! as regularly as they do is taken out (`beside`).
+//!
 //! JSON Lines and PGN are read record by record; all else is held in memory.
 
 use std::{
@@ -27,6 +30,7 @@ use crate::{
 
 mod across;
 mod answers;
+mod beside;
 mod brackets;
 mod candidates;
 mod castling;
@@ -324,6 +328,7 @@ impl<R: BufRead> Records<R> {
         }
         let text =
             encoding::decode(&bytes).map_err(|kind| Error::new(kind).at(&self.name, 0, 0))?;
+        let text = encoding::narrow(text);
         drop(bytes);
         if let Some(format) = ocr::sniff(&text[..text.floor_char_boundary(HEAD)]) {
             let (games, errors) = ocr::read(&text, format, &self.name);
@@ -472,6 +477,7 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
     if text.lines().any(tag::is_tag_line) {
         return typed(text, line);
     }
+    let text = &*beside::without(text);
     if let Some(games) = lists::games(text, line) {
         return games;
     }
@@ -481,7 +487,8 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
         return text::games(text, line);
     }
     let (share, moves) = pgn::likeness(sample);
-    let is_pgn = share > 0.9 && moves > 0 && !text::is_out_of_order(sample);
+    let in_order = !text::is_out_of_order(sample) && !plain::has_lists_of_sides(sample);
+    let is_pgn = share > 0.9 && moves > 0 && in_order;
     if is_pgn { typed(text, line) } else { text::games(text, line) }
 }
 

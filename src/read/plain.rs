@@ -7,7 +7,7 @@ use super::{
     items::{Items, What},
     opening,
     pgn::{MAX_ENTRIES, too_long},
-    printed, table,
+    printed, scan, table,
     text::{clean, ending},
 };
 use crate::record::{Entry, Record};
@@ -94,6 +94,17 @@ fn heading(line: &str) -> Option<Color> {
     let line = line.trim();
     let (word, _) = line.split_once([':', '.']).unwrap_or((line, ""));
     table::side(word.trim())
+}
+
+/// Whether a text has the moves of each side in a list of its own.
+pub(super) fn has_lists_of_sides(text: &str) -> bool {
+    let lists = |color| {
+        text.lines().filter(|line| heading(line) == Some(color)).any(|line| {
+            let mut words = line.split_whitespace().skip(1).peekable();
+            words.peek().is_some() && words.take(FEW).all(scan::is_move)
+        })
+    };
+    lists(Color::White) && lists(Color::Black)
 }
 
 /// The entries in the order of the game, where White's stand in a list of their own and Black's in

@@ -11,7 +11,7 @@ use super::{
 use crate::notation::is_figurine;
 
 /// Longest word that is looked at whole, in characters; of a longer one the beginning is.
-const WINDOW: usize = 48;
+pub(super) const WINDOW: usize = 48;
 /// Longest move of a run, in characters.
 const LONGEST: usize = 12;
 
@@ -53,9 +53,16 @@ pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
             let kind = goes_on(end).then(|| one_move(&word[start..end], squares)).flatten()?;
             Some(Part { what: PartKind::Move(kind), start, end })
         });
-        // Of two squares without a sign, the first alone is rather the move.
-        let long = |part: &Part| matches!(part.what, PartKind::Move(Kind::Long)) && !squares;
-        let found = moves.min_by_key(long).or_else(|| number(word, start, &parts));
+        // Of two squares without a sign, the first alone is rather the move; and a piece's letter
+        // before a file or a capture belongs to the next move: `Nf1Bb7`, `Qd1Bxe4`.
+        let doubtful = |part: &Part| {
+            let long = matches!(part.what, PartKind::Move(Kind::Long)) && !squares;
+            let takes_letter = word[part.end - 1].is_uppercase()
+                && word[start].is_uppercase()
+                && word.get(part.end).is_some_and(|&c| matches!(c, 'a'..='h') || is_capture(c));
+            long || takes_letter
+        };
+        let found = moves.min_by_key(doubtful).or_else(|| number(word, start, &parts));
         parts[start] = found;
     }
     let mut found: Vec<Part> = Vec::new();

@@ -7,7 +7,9 @@
 
 use super::{
     castling::castling,
-    chars::{blank, ends, get, is_capture, is_dash, is_file, is_piece, is_rank, is_uncased, word},
+    chars::{
+        blank, ends, get, is_capture, is_dash, is_file, is_oh, is_piece, is_rank, is_uncased, word,
+    },
     descriptive::descriptive,
     words,
 };
@@ -109,6 +111,8 @@ fn opens_with_piece(text: &[char], at: usize) -> bool {
     match get(text, at) {
         'п' => is_file(next),
         'X' => is_file(next) || is_rank(next) || next == 'x' || taking(text, at + 1).is_some(),
+        // `O-Ob6` castles, with the next move glued to it.
+        'O' if is_dash(next) && is_oh(get(text, at + 2)) => false,
         c => is_piece(c),
     }
 }
@@ -216,7 +220,12 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
         None if spelled => blank(text, sign + 1),
         None => i,
     };
+    // `Bf6: Qf6:` are two captures, with the colon behind the square.
+    let closed = sign + 1 < i && get(text, sign) == ':' && get(text, sign - 1) != ' ';
     if spelled && !dashed && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
+        if closed {
+            return None;
+        }
         i += 1;
     }
     // `d1Dh5`, `f3Nxd4`: the piece stands between the squares; in `Nf3Nc6` two moves are glued.
@@ -226,7 +235,11 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
         let end = behind_letter(text, i);
         i = taking(text, end).unwrap_or(end + usize::from(is_capture(get(text, end))));
     }
-    let i = closing_colon(text, square(text, i)?);
+    let target = square(text, i)?;
+    let i = closing_colon(text, target);
+    if closed && i > target {
+        return None;
+    }
     // Smith notation names what was captured, in lower case, and castling.
     let i = if !spelled
         && matches!(get(text, i), 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'c' | 'C' | 'E')

@@ -227,6 +227,11 @@ fn unnamed(rows: &[Vec<String>]) -> Option<Vec<Column>> {
     if !plain || !width.is_multiple_of(group) && width != group + 1 || (!numbered && width != 2) {
         return None;
     }
+    // `1. e4 1... e5`: Black's moves have a column of numbers of their own.
+    let is_move = |row: &&Vec<String>| row.get(1 + lead).is_some_and(|cell| scan::is_move(cell));
+    if rows.iter().filter(is_move).count() * 2 < rows.len() {
+        return None;
+    }
     let pattern = [Column::Number, Column::White, Column::Black];
     Some(
         (0..width)

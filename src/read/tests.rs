@@ -14,6 +14,33 @@ fn texts(input: &[u8]) -> Vec<String> {
 }
 
 #[test]
+fn layouts_of_every_day() {
+    let white_and_black = "White: e4 Nf3 Bb5 Bxc6 O-O\nBlack: e5 Nc6 a6 dxc6 Nf6\n";
+    for (input, want) in [
+        // Full-width characters, arrows between squares, a number for each side's column.
+        ("１．ｅ４　ｅ５　２．Ｎｆ３", "e4 e5 Nf3"),
+        ("1. e2→e4 e7→e5\n2. g1 → f3 b8->c6\n", "e2→e4 e7→e5 g1 → f3 b8->c6"),
+        ("1.\te4\t1...\te5\n2.\tNf3\t2...\tNc6\n3.\tBb5\t3...\ta6\n", "e4 e5 Nf3 Nc6 Bb5 a6"),
+        (white_and_black, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Nf6"),
+        // Small letters that begin a line.
+        ("A game\n\n1. e4 e5 2. nf3\nnc6 3.\nbb5 nf6\n4. o-o", "e4 e5 nf3 nc6 bb5 nf6 o-o"),
+        // Colons behind the square of a capture.
+        ("A game\n\n1. e4 d5 2. ed5: Qd5: 3. Nc3 Qa5", "e4 d5 ed5: Qd5: Nc3 Qa5"),
+        // Without a blank.
+        (
+            "1.e4e62.d4d53.Nf3Bb44.Bd2Nf65.Bd3O-O6.O-Ob6",
+            "e4 e6 d4 d5 Nf3 Bb4 Bd2 Nf6 Bd3 O-O O-O b6",
+        ),
+        ("1.e4e52.Nf3Nf63.Bd3Bd64.Bf1Bf85.Qe2Bxa3", "e4 e5 Nf3 Nf6 Bd3 Bd6 Bf1 Bf8 Qe2 Bxa3"),
+    ] {
+        assert_eq!(texts(input.as_bytes()), [want], "{input}");
+    }
+    let shuffle: String =
+        (0..60).map(|n| format!("{}.Nf3Nf6{}.Ng1Ng8", 2 * n + 1, 2 * n + 2)).collect();
+    assert_eq!(texts(shuffle.as_bytes())[0].split(' ').count(), 240);
+}
+
+#[test]
 fn a_bad_line_does_not_end_the_input() {
     let input = "{\"sheets\":[]}\n\nnonsense\n{\"id\":\"b\",\"sheets\":[]}";
     let found: Vec<_> = records(input.as_bytes(), "f").collect();

@@ -155,7 +155,7 @@ impl Reconstructor {
         let named = sheet.language.as_deref().and_then(|name| language(name).ok());
         let notation = sheet.notation.as_deref().and_then(|name| family(name).ok());
         let (language, family) = (self.language.or(named), self.family.or(notation));
-        let sheet = &cut(sheet, MOST_ENTRIES);
+        let sheet = &in_small_letters(cut(sheet, MOST_ENTRIES));
         let survey = &Survey::new(sheet);
         let (model, probability) =
             self.model_of_style(sheet, survey, language, family, start, cache);
@@ -272,6 +272,22 @@ fn cut(sheet: &Sheet, entries: usize) -> Cow<'_, Sheet> {
         cut.to_mut().entries.truncate(entries);
     }
     cut
+}
+
+/// A sheet that is written in capitals throughout, `NBD2` and `EXD5`, in small letters, so that its
+/// files are files; others as they are.
+fn in_small_letters(mut sheet: Cow<'_, Sheet>) -> Cow<'_, Sheet> {
+    let texts = || sheet.entries.iter().flat_map(|entry| &entry.readings).map(|r| r.text.as_str());
+    // `B3` may be a square of descriptive notation.
+    let square = |pair: &[u8]| matches!(pair, [b'A' | b'C'..=b'H', b'1'..=b'8']);
+    let squares = texts().filter(|text| text.as_bytes().windows(2).any(square)).count();
+    if squares * 2 >= texts().count().max(1)
+        && !texts().any(|text| text.contains(char::is_lowercase))
+    {
+        let readings = sheet.to_mut().entries.iter_mut().flat_map(|entry| &mut entry.readings);
+        readings.for_each(|reading| reading.text = reading.text.to_lowercase());
+    }
+    sheet
 }
 
 /// The start position of a record; what is wrong with it is a finding.

@@ -57,6 +57,18 @@ pub fn position(fen: &str) -> Chess {
 }
 
 #[test]
+fn sheets_in_capitals_are_read() {
+    let capitals: Vec<String> = words().iter().map(|word| word.to_uppercase()).collect();
+    let game = reconstruct(vec![sheet(&capitals.iter().map(String::as_str).collect::<Vec<_>>())]);
+    assert_eq!(sans(&game), words());
+    assert_eq!(game.moves[2].entries[0].text, "NF3");
+    assert!(game.moves.iter().all(|m| m.origin == Origin::Read));
+    // In descriptive notation `B4` is a square in capitals.
+    let game = reconstruct(vec![sheet(&["P-K4", "P-K4", "N-KB3", "N-QB3", "B-B4", "B-B4"])]);
+    assert_eq!(sans(&game), ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5"]);
+}
+
+#[test]
 fn a_clean_sheet_returns_its_game() {
     let game = reconstruct(vec![sheet(&words())]);
     assert_eq!(sans(&game), words());

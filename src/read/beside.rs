@@ -1,0 +1,518 @@
+//! What stands beside the moves as regularly as they do and is none: times of the clock,
+//! evaluations, dates of moves by post, and the words of forms and logs.
+//!
+//! ```text
+//! 1. e4  0:00:12  e5  0:00:31          1. e4 (+0.31/14) e5 (-0.20/12)
+//! Move 3 for White: Bb5                1w e4
+//! > 1. e4 e5                           II. Nf3 Nc6
+//! ```
+//!
+//! It is blanked before a text is taken apart, and numbers are put into the usual form, so that all
+//! else stays in its line and column. What is not regular is left alone.
+
+use std::{borrow::Cow, collections::HashMap, ops::Range};
+
+use shakmaty::Color;
+
+use super::{chars::is_dash, scan, table};
+use crate::notation::is_known_word;
+
+/// Fewest times that something stands beside moves.
+const FEW: usize = 4;
+/// Of so many moves, one at least has a time, an evaluation or a date of its kind beside it.
+const EVERY: usize = 4;
+/// Fewest lines that are those of a form or a log.
+const FEW_LINES: usize = 6;
+/// Fewest letters of a word of a form: shorter ones may belong to a move.
+const WORD: usize = 3;
+/// Moves of each side that are looked at to see whose they are.
+const OPENING: usize = 6;
+/// Bytes that are looked at to see whether there is anything to blank.
+const SAMPLE: usize = 64 * 1024;
+/// Most words of a line of a form.
+const MOST_WORDS: usize = 24;
+
+/// A word between blanks.
+#[derive(Debug, Clone, Copy)]
+struct Word<'a> {
+    /// Its place in the text, in bytes.
+    at: usize,
+    text: &'a str,
+    kind: Kind,
+}
+
+/// What a word is by its look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A move, perhaps with its number before it.
+    Move,
+    /// A number that may be a move number.
+    Number(u32),
+    /// A kind of note.
+    Note(Note),
+    Other,
+}
+
+/// What may be noted beside a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Note {
+    Time,
+    Evaluation,
+    Date,
+}
+
+const NOTES: [Note; 3] = [Note::Time, Note::Evaluation, Note::Date];
+
+impl<'a> Word<'a> {
+    fn new(at: usize, text: &'a str) -> Word<'a> {
+        Word { at, text, kind: kind(text) }
+    }
+
+    fn range(&self) -> Range<usize> {
+        self.at..self.at + self.text.len()
+    }
+}
+
+fn kind(text: &str) -> Kind {
+    let bare = text.trim_end_matches([',', ';', '!', '?']);
+    let (number, rest) = leading_number(bare);
+    let rest_is_move = |rest: &str| !rest.is_empty() && scan::is_move(rest.trim_end_matches('.'));
+    match number {
+        Some(number) if rest.is_empty() => Kind::Number(number),
+        Some(_) if rest_is_move(rest) => Kind::Move,
+        _ if rest_is_move(bare) => Kind::Move,
+        _ => note(bare).map_or(Kind::Other, Kind::Note),
+    }
+}
+
+/// The number that a word begins with, and what follows its points or bracket.
+fn leading_number(text: &str) -> (Option<u32>, &str) {
+    let inside = text.strip_prefix(['(', '[']).unwrap_or(text);
+    let digits = inside.len() - inside.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    match inside[..digits].parse() {
+        Ok(number) if digits <= 3 => {
+            (Some(number), inside[digits..].trim_start_matches(['.', '…', ')', ']', ':']))
+        }
+        _ => (None, text),
+    }
+}
+
+/// What a word notes, with or without brackets around it.
+fn note(text: &str) -> Option<Note> {
+    let text = text.strip_prefix(['(', '[']).unwrap_or(text);
+    let text = text.strip_suffix([')', ']']).unwrap_or(text);
+    if text.len() > 20 || !text.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let digits = |part: &str, least: usize, most: usize| {
+        (least..=most).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
+    };
+    let decimal = |text: &str| {
+        let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, "0"));
+        digits(whole, 1, 4) && digits(part, 1, 3)
+    };
+    let is_time = || {
+        let clock: Vec<&str> = text.split(':').collect();
+        let (last, first) = clock.split_last()?;
+        let seconds = last.split_once('.').map_or(*last, |(seconds, _)| seconds);
+        let by_clock = (1..=2).contains(&first.len())
+            && digits(seconds, 2, 2)
+            && digits(first[0], 1, 3)
+            && first[1..].iter().all(|part| digits(part, 2, 2));
+        let in_units = || {
+            let rest = text.strip_suffix(['s', '"', '″', '”']);
+            let minutes = |text: &str| {
+                text.strip_suffix(['m', '\'', '′', '’']).is_some_and(|part| digits(part, 1, 3))
+            };
+            minutes(text)
+                || rest.is_some_and(|rest| {
+                    decimal(rest)
+                        || rest.find(['m', '\'', '′', '’']).is_some_and(|at| {
+                            let behind = at + rest[at..].chars().next().map_or(0, char::len_utf8);
+                            digits(&rest[..at], 1, 3) && digits(&rest[behind..], 1, 2)
+                        })
+                })
+        };
+        (by_clock || in_units()).then_some(Note::Time)
+    };
+    let is_evaluation = || {
+        let (value, depth) = text.split_once('/').map_or((text, None), |(v, d)| (v, Some(d)));
+        let bare = value.strip_prefix(|c: char| c == '+' || c == '±' || is_dash(c));
+        let signed = bare.is_some();
+        let bare = bare.unwrap_or(value);
+        let mate = bare.strip_prefix(['#', 'M']).map(|n| n.strip_prefix(is_dash).unwrap_or(n));
+        let pawns = bare.contains(['.', ',']) && decimal(bare);
+        let sound =
+            mate.is_some_and(|moves| digits(moves, 1, 3)) || pawns && (signed || bare.len() > 3);
+        (sound && depth.is_none_or(|depth| digits(depth, 1, 3))).then_some(Note::Evaluation)
+    };
+    let is_date = || {
+        let parts: Vec<&str> = text.trim_end_matches('.').split(['.', '/', '-']).collect();
+        let sound = match parts[..] {
+            [year, month, day] if digits(year, 4, 4) => digits(month, 1, 2) && digits(day, 1, 2),
+            [day, month, year] => {
+                digits(day, 1, 2) && digits(month, 1, 2) && digits(year, 2, 4) && year.len() != 3
+            }
+            _ => false,
+        };
+        sound.then_some(Note::Date)
+    };
+    is_time().or_else(is_evaluation).or_else(is_date)
+}
+
+/// The text without what stands beside its moves, as far as its beginning has any.
+pub(super) fn without(text: &str) -> Cow<'_, str> {
+    let sample = &text[..text.floor_char_boundary(SAMPLE)];
+    let mut edits = edits(sample);
+    if edits.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    if sample.len() < text.len() {
+        edits = self::edits(text);
+    }
+    edits.sort_by_key(|(range, _)| range.start);
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (range, instead) in edits {
+        if range.start < done {
+            continue;
+        }
+        out.push_str(&text[done..range.start]);
+        out.push_str(&instead);
+        let width = text[range.clone()].chars().count();
+        out.extend(std::iter::repeat_n(' ', width.saturating_sub(instead.chars().count())));
+        done = range.end;
+    }
+    out.push_str(&text[done..]);
+    Cow::Owned(out)
+}
+
+/// What is to be put for which bytes of a text.
+fn edits(text: &str) -> Vec<Edit> {
+    let lines = lines(text);
+    let mut edits = Vec::new();
+    notes(&lines, &mut edits);
+    minutes(&lines, &mut edits);
+    quotes(&lines, &mut edits);
+    forms(&lines, &mut edits);
+    sides(&lines, &mut edits);
+    romans(&lines, &mut edits);
+    plies(&lines, &mut edits);
+    edits
+}
+
+/// Bytes of a text, and what is put for them, with blanks behind it.
+type Edit = (Range<usize>, Cow<'static, str>);
+
+/// The words of each line.
+fn lines(text: &str) -> Vec<Vec<Word<'_>>> {
+    let start = text.as_ptr() as usize;
+    let words = |line: &'_ str| {
+        let word = |word: &'_ str| (word.as_ptr() as usize - start, word.len());
+        line.split_whitespace().map(word).collect::<Vec<_>>()
+    };
+    let word = |(at, length): (usize, usize)| Word::new(at, &text[at..at + length]);
+    text.lines().map(|line| words(line).into_iter().map(word).collect()).collect()
+}
+
+/// Times, evaluations and dates that follow moves as a rule.
+fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
+    let mut counts = [0; NOTES.len()];
+    let mut moves = 0;
+    // Whether nothing but notes stands between a word and the move before it.
+    let mut follows = false;
+    for word in lines.iter().flatten() {
+        match word.kind {
+            Kind::Move => (moves, follows) = (moves + 1, true),
+            Kind::Note(note) => counts[note as usize] += usize::from(follows),
+            Kind::Number(_) => {}
+            Kind::Other => follows = false,
+        }
+    }
+    let regular = |note: Note| {
+        let count = counts[note as usize];
+        count >= FEW && count * EVERY >= moves
+    };
+    for line in lines {
+        let only = |word: &Word| matches!(word.kind, Kind::Note(_) | Kind::Number(_));
+        if line.iter().any(|word| word.kind == Kind::Move) || line.iter().all(only) {
+            let noted = line.iter().filter(|w| matches!(w.kind, Kind::Note(n) if regular(n)));
+            edits.extend(noted.map(|word| (word.range(), "".into())));
+        }
+    }
+}
+
+/// Plain numbers behind both moves of nearly every row: minutes that were used.
+fn minutes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
+    let (mut rows, mut with, mut others) = (0, 0, 0);
+    let mut found: Vec<&Word> = Vec::new();
+    for line in lines {
+        let is_move = |at: usize| line.get(at).is_some_and(|word| word.kind == Kind::Move);
+        let number = |at: usize| match line.get(at)?.kind {
+            Kind::Number(number) => Some(number),
+            _ => None,
+        };
+        rows += usize::from(line.iter().any(|word| word.kind == Kind::Move));
+        if let (Some(row), true, Some(first)) = (number(0), is_move(1), number(2)) {
+            let whole = is_move(3) && number(4).is_some() && line.len() == 5;
+            if whole || line.len() == 3 {
+                with += 1;
+                others += usize::from(first != row);
+                found.extend(line[2..].iter().filter(|word| word.kind != Kind::Move));
+            }
+        }
+    }
+    if with >= FEW_LINES && with * 5 >= rows * 4 && others * 2 > with {
+        edits.extend(found.into_iter().map(|word| (word.range(), "".into())));
+    }
+}
+
+/// The signs before the lines of a letter that is answered.
+fn quotes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
+    let quoted = |line: &&Vec<Word>| {
+        line.first().is_some_and(|word| word.text.chars().all(|c| matches!(c, '>' | '|')))
+    };
+    let with_move = |line: &&Vec<Word>| line.iter().any(|word| word.kind == Kind::Move);
+    let signs = lines.iter().filter(quoted).map(|line| &line[0]);
+    if lines.iter().filter(quoted).filter(with_move).count() >= 2 {
+        edits.extend(signs.filter(|w| w.text.contains('>')).map(|w| (w.range(), "".into())));
+    }
+}
+
+/// Words that nearly every line with a move has; those that name Black's side become points.
+fn forms(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
+    let is_row = |line: &&Vec<Word>| {
+        let moves = line.iter().filter(|word| word.kind == Kind::Move).count();
+        (1..=2).contains(&moves) && line.len() <= MOST_WORDS
+    };
+    let rows: Vec<&Vec<Word>> = lines.iter().filter(is_row).collect();
+    let moves = |line: &&Vec<Word>| line.iter().any(|word| word.kind == Kind::Move);
+    if rows.len() < FEW_LINES || rows.len() * 5 < lines.iter().filter(moves).count() * 4 {
+        return;
+    }
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for row in &rows {
+        let mut seen: Vec<&str> = Vec::new();
+        for word in row.iter().filter(|word| word.kind == Kind::Other) {
+            if !seen.contains(&word.text) {
+                seen.push(word.text);
+                *counts.entry(word.text).or_default() += 1;
+            }
+        }
+    }
+    let regular = |word: &&Word| {
+        let often = counts.get(word.text).is_some_and(|count| count * 5 >= rows.len() * 2);
+        word.kind == Kind::Other && often && is_of_form(word.text)
+    };
+    for row in &rows {
+        for word in row.iter().filter(regular) {
+            let black = side_of(word.text) == Some(Color::Black);
+            edits.push((word.range(), if black { "…" } else { "" }.into()));
+        }
+    }
+}
+
+/// Whether a word can be one of a form, and belongs to no move.
+fn is_of_form(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    side_of(word).is_some()
+        || letters >= WORD && !is_known_word(word.trim_matches(|c: char| !c.is_alphabetic()))
+}
+
+/// The side that a word names: `White:`, `schwarz`.
+fn side_of(word: &str) -> Option<Color> {
+    let bare = word.trim_matches(|c: char| !c.is_alphabetic());
+    (bare.chars().count() > 1).then(|| table::side(bare)).flatten()
+}
+
+/// Numbers with the letter of a side: `1w e4`, `1b e5`.
+fn sides(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
+    let mut found = [Vec::new(), Vec::new()];
+    for pair in lines.iter().flat_map(|line| line.windows(2)) {
+        let [number, next] = pair else { continue };
+        let bare = number.text.trim_end_matches(['.', ':', ')']);
+        let digits = bare.trim_end_matches(['w', 'W', 'b', 'B']);
+        let is_number = (1..=3).contains(&digits.len())
+            && digits.bytes().all(|b| b.is_ascii_digit())
+            && bare.len() == digits.len() + 1;
+        if is_number && next.kind == Kind::Move {
+            let black = bare.ends_with(['b', 'B']);
+            let end = number.at + number.text.len();
+            found[usize::from(black)].push(number.at + digits.len()..end);
+        }
+    }
+    let [white, black] = found;
+    if black.len() >= FEW && (0..=2).contains(&(white.len() as i64 - black.len() as i64)) {
+        edits.extend(white.into_iter().map(|range| (range, ".".into())));
+        edits.extend(black.into_iter().map(|range| (range, "…".into())));
+    }
+}
+
+/// Roman numbers before moves that go up by one from the first, and the same in digits.
+fn romans(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
+    let mut found: Vec<Edit> = Vec::new();
+    for pair in lines.iter().flat_map(|line| line.windows(2)) {
+        let [number, next] = pair else { continue };
+        let bare = number.text.trim_end_matches(['.', ')', ':']);
+        if next.kind == Kind::Move && roman(bare) == Some(found.len() + 1) {
+            let value = found.len() + 1;
+            // `X d4`: there is room for both digits with the blank.
+            let short = number.text.len() < value.to_string().len();
+            let end = number.at + number.text.len() + usize::from(short);
+            let point = if bare.len() < number.text.len() && bare.len() > 1 { "." } else { "" };
+            found.push((number.at..end, format!("{value}{point}").into()));
+        }
+    }
+    if found.len() >= FEW {
+        edits.append(&mut found);
+    }
+}
+
+/// Numbers that count the moves of both sides, a move a line: `1. e4`, `2. e5`, `3. Nf3`.
+fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
+    let mut numbers: Vec<Range<usize>> = Vec::new();
+    // Moves to the own half of the board among the first ones of each side.
+    let mut home = [0; 2];
+    for line in lines.iter().filter(|line| line.iter().any(|word| word.kind == Kind::Move)) {
+        let [number, m] = &line[..] else { return };
+        if number.kind != Kind::Number(numbers.len() as u32 + 1) {
+            return;
+        }
+        if numbers.len() < 2 * OPENING {
+            let rank = m.text.bytes().rfind(u8::is_ascii_digit).unwrap_or(b'0');
+            let black = numbers.len() % 2;
+            home[black] += usize::from(if black == 0 { rank < b'5' } else { rank > b'4' });
+        }
+        numbers.push(number.at..m.at);
+    }
+    if numbers.len() < 2 * OPENING || home.iter().any(|&home| home * 3 < OPENING * 2) {
+        return;
+    }
+    for (ply, range) in numbers.into_iter().enumerate() {
+        let sign = if ply % 2 == 0 { "." } else { "…" };
+        edits.push((range, format!("{}{sign}", ply / 2 + 1).into()));
+    }
+}
+
+/// The value of a Roman number below 200.
+fn roman(text: &str) -> Option<usize> {
+    if text.is_empty() || text.len() > 9 {
+        return None;
+    }
+    let value = |c: char| match c {
+        'I' | 'i' => Some(1),
+        'V' | 'v' => Some(5),
+        'X' | 'x' => Some(10),
+        'L' | 'l' => Some(50),
+        'C' | 'c' => Some(100),
+        _ => None,
+    };
+    let values: Vec<usize> = text.chars().map(value).collect::<Option<_>>()?;
+    let mut total = 0;
+    for (at, &value) in values.iter().enumerate() {
+        if values.get(at + 1).is_some_and(|&next| next > value) {
+            total -= value as i64;
+        } else {
+            total += value as i64;
+        }
+    }
+    usize::try_from(total).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::read;
+
+    const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O";
+
+    /// The moves that are read of a text where each of the game's moves is written in some way.
+    fn moves(write: impl Fn(usize, &str) -> String) -> String {
+        let text: String = GAME.split(' ').enumerate().map(|(ply, m)| write(ply, m)).collect();
+        let records = read(text.as_bytes(), "f").expect("a game");
+        let entries = records.iter().flat_map(|record| &record.sheets[0].entries);
+        let plies = entries.clone().filter_map(|entry| entry.claimed_ply());
+        assert!(plies.zip(0..).all(|(ply, want)| ply == want), "{text}");
+        entries.map(|entry| entry.text()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn number(ply: usize) -> String {
+        if ply.is_multiple_of(2) { format!("{}. ", ply / 2 + 1) } else { String::new() }
+    }
+
+    #[test]
+    fn notes_beside_moves_are_left_out() {
+        let notes: [fn(usize) -> String; 9] = [
+            |ply| format!("0:{:02}:{:02}", ply, 59 - ply),
+            |ply| format!("{ply}.3s"),
+            |ply| format!("{}m{}s", ply + 1, ply + 10),
+            |ply| format!("({:+}.31/14)", ply as i32 - 8),
+            |ply| format!("{:+}.4", 8 - ply as i32),
+            |ply| format!("(0.{:02})", ply + 10),
+            |ply| format!("#{}", ply + 1),
+            |ply| format!("{}.3.96", ply + 1),
+            |ply| format!("2021-03-{:02}", ply + 1),
+        ];
+        for (note, sep) in notes.iter().flat_map(|note| [(note, " "), (note, "\n")]) {
+            let all = moves(|ply, m| format!("{}{m}{sep}{}{sep}", number(ply), note(ply)));
+            assert_eq!(all, GAME);
+        }
+    }
+
+    #[test]
+    fn forms_and_logs_are_left_out() {
+        let side = |ply: usize| if ply.is_multiple_of(2) { "White" } else { "Black" };
+        let row = |ply: usize| ply / 2 + 1;
+        type Write<'a> = &'a dyn Fn(usize, &str) -> String;
+        let forms: [Write; 8] = [
+            &|ply, m| format!("{}. {}: {m}\n", row(ply), side(ply)),
+            &|ply, m| format!("Move {} for {}: {m} #chess\n", row(ply), side(ply)),
+            &|ply, m| {
+                format!("18:00:{:02} INFO {} played {m}\n", ply + 10, side(ply).to_lowercase())
+            },
+            &|ply, m| format!("{}{} {m}\n", row(ply), ["w", "b"][ply % 2]),
+            &|ply, m| format!("{}. {m}\n", ply + 1),
+            &|ply, m| match ply % 2 {
+                0 => format!("{} {m} {}", row(ply), 3 * ply + 1),
+                _ => format!(" {m} {}\n", 3 * ply),
+            },
+            &|ply, m| format!("{}{m}{}", ["> ", " "][ply % 2], ["", "\n"][ply % 2]),
+            &|ply, m| match ply % 2 {
+                0 => {
+                    format!("{}. {m}", ["I", "II", "III", "IV", "V", "VI", "VII", "VIII"][ply / 2])
+                }
+                _ => format!(" {m}\n"),
+            },
+        ];
+        for write in forms {
+            assert_eq!(moves(write), GAME);
+        }
+    }
+
+    #[test]
+    fn places_stay() {
+        for (text, want) in [
+            ("X. e4", "X. e4"),
+            ("I e4\nII d4\nIII c4\nIV b4\nV. a4", "1 e4\n2  d4\n3   c4\n4  b4\n5  a4"),
+            ("e4 (1:02) e5 (1:03)\nd4 2:10 d5 5:10", "e4        e5       \nd4      d5     "),
+        ] {
+            assert_eq!(without(text), want);
+        }
+    }
+
+    #[test]
+    fn moves_of_any_notation_are_no_notes() {
+        let texts = [
+            "1 P to K 4 P to K 4\n".repeat(8),
+            "1. 5254 5755 2. 7163 2836\n".repeat(8),
+            "1 e4 e5 21 Nd2 h5\n".repeat(8),
+            "1. e4 1. e5\n2. d4 2. d5\n".repeat(4),
+            "1. Bauer schlägt d4 Springer nach f6\n".repeat(8),
+            "12. O-O-O 0-0-0 1-0\n".repeat(8),
+            "1.e4 (1.d4) 1...e5 12:1\n".repeat(8),
+        ];
+        for text in texts {
+            assert!(matches!(without(&text), Cow::Borrowed(_)), "{}", without(&text));
+        }
+    }
+}
