@@ -10,7 +10,7 @@
 //! It is blanked before a text is taken apart, and numbers are put into the usual form, so that all
 //! else stays in its line and column. What is not regular is left alone.
 
-use std::{borrow::Cow, collections::HashMap, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use shakmaty::Color;
 
@@ -25,6 +25,8 @@ const EVERY: usize = 4;
 const FEW_LINES: usize = 6;
 /// Fewest letters of a word of a form: shorter ones may belong to a move.
 const WORD: usize = 3;
+/// Fewest characters of a word that may be one of a form misread.
+const MISREAD: usize = 4;
 /// Moves of each side that are looked at to see whose they are.
 const OPENING: usize = 6;
 /// Bytes that are looked at to see whether there is anything to blank.
@@ -104,8 +106,10 @@ fn note(text: &str) -> Option<Note> {
     if text.len() > 20 || !text.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
+    // Digits, and letters that they are misread as.
     let digits = |part: &str, least: usize, most: usize| {
-        (least..=most).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
+        let is_digit = |b| matches!(b, b'0'..=b'9' | b'O' | b'o' | b'l' | b'I' | b'S' | b'Z');
+        (least..=most).contains(&part.len()) && part.bytes().all(is_digit)
     };
     let decimal = |text: &str| {
         let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, "0"));
@@ -221,12 +225,18 @@ fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     let mut moves = 0;
     // Whether nothing but notes stands between a word and the move before it.
     let mut follows = false;
-    for word in lines.iter().flatten() {
-        match word.kind {
-            Kind::Move => (moves, follows) = (moves + 1, true),
-            Kind::Note(note) => counts[note as usize] += usize::from(follows),
-            Kind::Number(_) => {}
-            Kind::Other => follows = false,
+    for line in lines {
+        // `#1 e4 e5` is a number.
+        if let [first, second, ..] = &line[..] {
+            follows &= !matches!((first.kind, second.kind), (Kind::Note(_), Kind::Move));
+        }
+        for word in line {
+            match word.kind {
+                Kind::Move => (moves, follows) = (moves + 1, true),
+                Kind::Note(note) => counts[note as usize] += usize::from(follows),
+                Kind::Number(_) => {}
+                Kind::Other => follows = false,
+            }
         }
     }
     let regular = |note: Note| {
@@ -235,10 +245,15 @@ fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     };
     for line in lines {
         let only = |word: &Word| matches!(word.kind, Kind::Note(_) | Kind::Number(_));
-        if line.iter().any(|word| word.kind == Kind::Move) || line.iter().all(only) {
-            let noted = line.iter().filter(|w| matches!(w.kind, Kind::Note(n) if regular(n)));
-            edits.extend(noted.map(|word| (word.range(), "".into())));
+        if !line.iter().any(|word| word.kind == Kind::Move) && !line.iter().all(only) {
+            continue;
         }
+        let mut noted = line.iter().filter(|w| matches!(w.kind, Kind::Note(n) if regular(n)));
+        // A line that were blank now would end a game.
+        if line.iter().all(|word| matches!(word.kind, Kind::Note(n) if regular(n))) {
+            edits.extend(noted.next().map(|word| (word.range(), "|".into())));
+        }
+        edits.extend(noted.map(|word| (word.range(), "".into())));
     }
 }
 
@@ -290,7 +305,7 @@ fn forms(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     if rows.len() < FEW_LINES || rows.len() * 5 < lines.iter().filter(moves).count() * 4 {
         return;
     }
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for row in &rows {
         let mut seen: Vec<&str> = Vec::new();
         for word in row.iter().filter(|word| word.kind == Kind::Other) {
@@ -300,13 +315,23 @@ fn forms(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
             }
         }
     }
-    let regular = |word: &&Word| {
-        let often = counts.get(word.text).is_some_and(|count| count * 5 >= rows.len() * 2);
-        word.kind == Kind::Other && often && is_of_form(word.text)
+    counts.retain(|word, count| *count * 5 >= rows.len() * 2 && is_of_form(word));
+    let regular: Vec<&str> = counts.into_keys().collect();
+    // The word of the form that a word is, perhaps misread.
+    let form = |word: &Word| {
+        let letters = word.text.chars().count();
+        let near = |form: &&&str| {
+            letters >= MISREAD
+                && form.chars().count().abs_diff(letters) <= 1
+                && strsim::levenshtein(form, word.text) <= 1
+        };
+        let same = regular.iter().find(|form| **form == word.text);
+        same.or_else(|| regular.iter().find(near)).copied()
     };
     for row in &rows {
-        for word in row.iter().filter(regular) {
-            let black = side_of(word.text) == Some(Color::Black);
+        for word in row.iter().filter(|word| word.kind == Kind::Other) {
+            let Some(form) = form(word) else { continue };
+            let black = side_of(form) == Some(Color::Black);
             edits.push((word.range(), if black { "…" } else { "" }.into()));
         }
     }
@@ -351,46 +376,60 @@ fn sides(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
 /// Roman numbers before moves that go up by one from the first, and the same in digits.
 fn romans(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     let mut found: Vec<Edit> = Vec::new();
+    let mut last = 0;
     for pair in lines.iter().flat_map(|line| line.windows(2)) {
         let [number, next] = pair else { continue };
         let bare = number.text.trim_end_matches(['.', ')', ':']);
-        if next.kind == Kind::Move && roman(bare) == Some(found.len() + 1) {
-            let value = found.len() + 1;
-            // `X d4`: there is room for both digits with the blank.
-            let short = number.text.len() < value.to_string().len();
-            let end = number.at + number.text.len() + usize::from(short);
-            let point = if bare.len() < number.text.len() && bare.len() > 1 { "." } else { "" };
-            found.push((number.at..end, format!("{value}{point}").into()));
+        let Some(value) = roman(bare).filter(|_| next.kind == Kind::Move) else { continue };
+        // Another game begins at 1.
+        if value != last + 1 && value != 1 {
+            continue;
         }
+        last = value;
+        // `X d4`: there is room for both digits with the blank.
+        let short = number.text.len() < value.to_string().len();
+        let end = number.at + number.text.len() + usize::from(short);
+        let point = if bare.len() < number.text.len() && bare.len() > 1 { "." } else { "" };
+        found.push((number.at..end, format!("{value}{point}").into()));
     }
-    if found.len() >= FEW {
+    if found.len() >= FEW && last >= FEW {
         edits.append(&mut found);
     }
 }
 
-/// Numbers that count the moves of both sides, a move a line: `1. e4`, `2. e5`, `3. Nf3`.
+/// Numbers that count the moves of both sides, a move a line: `1. e4`, `2. e5`, `3. Nf3`. Some may
+/// be misread.
 fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
-    let mut numbers: Vec<Range<usize>> = Vec::new();
+    let mut found: Vec<Edit> = Vec::new();
     // Moves to the own half of the board among the first ones of each side.
-    let mut home = [0; 2];
-    for line in lines.iter().filter(|line| line.iter().any(|word| word.kind == Kind::Move)) {
-        let [number, m] = &line[..] else { return };
-        if number.kind != Kind::Number(numbers.len() as u32 + 1) {
-            return;
+    let (mut home, mut first) = ([0; 2], 0);
+    let (mut ply, mut misread) = (0, 0);
+    for line in lines {
+        let [number, m] = &line[..] else { continue };
+        let is_row = matches!(number.kind, Kind::Number(_)) || m.kind == Kind::Move && ply > 0;
+        if !is_row {
+            continue;
         }
-        if numbers.len() < 2 * OPENING {
+        match number.kind {
+            Kind::Number(1) => ply = 1,
+            Kind::Number(number) if number == ply + 1 => ply = number,
+            _ => (ply, misread) = (ply + 1, misread + 1),
+        }
+        let black = ply % 2 == 0;
+        if ply as usize <= 2 * OPENING {
             let rank = m.text.bytes().rfind(u8::is_ascii_digit).unwrap_or(b'0');
-            let black = numbers.len() % 2;
-            home[black] += usize::from(if black == 0 { rank < b'5' } else { rank > b'4' });
+            home[usize::from(black)] += usize::from(if black { rank > b'4' } else { rank < b'5' });
+            first += 1;
         }
-        numbers.push(number.at..m.at);
+        let sign = if black { "…" } else { "." };
+        found.push((number.at..m.at, format!("{}{sign}", ply.div_ceil(2)).into()));
     }
-    if numbers.len() < 2 * OPENING || home.iter().any(|&home| home * 3 < OPENING * 2) {
-        return;
-    }
-    for (ply, range) in numbers.into_iter().enumerate() {
-        let sign = if ply % 2 == 0 { "." } else { "…" };
-        edits.push((range, format!("{}{sign}", ply / 2 + 1).into()));
+    // Rows of both sides' moves have more words.
+    let with_move = |line: &&Vec<Word>| line.iter().any(|word| word.kind == Kind::Move);
+    let moves = lines.iter().filter(with_move).count();
+    let whole = found.len() >= 2 * OPENING && found.len() * 5 >= moves * 4;
+    if whole && misread * 5 <= found.len() && home.iter().all(|home| home * 3 >= first) {
+        edits.append(&mut found);
     }
 }
 
@@ -487,6 +526,37 @@ mod tests {
         for write in forms {
             assert_eq!(moves(write), GAME);
         }
+    }
+
+    #[test]
+    fn what_is_misread_is_left_out_as_well() {
+        let form = |ply: usize| match ply {
+            6 => "Whitc:",
+            _ if ply.is_multiple_of(2) => "White:",
+            _ => "Black:",
+        };
+        assert_eq!(moves(|ply, m| format!("{}. {} {m}\n", ply / 2 + 1, form(ply))), GAME);
+        let time = |ply: usize| if ply == 4 { "lO.5s".to_owned() } else { format!("{ply}.5s") };
+        assert_eq!(moves(|ply, m| format!("{}{m} {} ", number(ply), time(ply))), GAME);
+        let counted = |ply: usize| if ply == 9 { "1O".to_owned() } else { (ply + 1).to_string() };
+        assert_eq!(moves(|ply, m| format!("{}. {m}\n", counted(ply))), GAME);
+    }
+
+    #[test]
+    fn numbers_begin_again_with_a_game() {
+        let roman: [&str; 5] = ["I", "II", "III", "IV", "V"];
+        let rows = |white: &str| roman.map(|number| format!("{number}. {white} e5\n")).concat();
+        let rows = without(&(rows("e4") + "1-0\n\n" + &rows("d4"))).into_owned();
+        assert_eq!(rows.matches("3.   ").count(), 2, "{rows}");
+        let list = |moves: &str| {
+            let rows = (1..).zip(moves.split(' ')).map(|(ply, m)| format!("{ply}. {m}\n"));
+            rows.collect::<String>()
+        };
+        let games = read((list(GAME) + "1-0\n\n" + &list(GAME)).as_bytes(), "f").expect("games");
+        assert_eq!(games.len(), 2);
+        assert!(games.iter().all(|game| game.sheets[0].entries.len() >= 16));
+        let hashes: String = (1..9).map(|n| format!("#{n} e4 e5\n")).collect();
+        assert!(matches!(without(&hashes), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -271,6 +271,12 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
                 }
             }
             What::Dots if candidate.slots.is_empty() => candidate.black = true,
+            // `1. e4 ... e5`
+            What::Dots
+                if candidate.slots.len() == 1
+                    && items.items[at + 1..].iter().find(|i| i.what != What::Gap).is_some_and(
+                        |next| matches!(next.what, What::Move(_)) && next.line == item.line,
+                    ) => {}
             What::Dots => break,
             What::Token => loose.push((at, gap)),
             // `4 Qad`: a short word right behind a number may be a move misread.

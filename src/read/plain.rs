@@ -1,5 +1,7 @@
 //! Move lists without numbers: lines that hold little else than moves.
 
+use std::ops::Range;
+
 use shakmaty::Color;
 
 use super::{
@@ -19,8 +21,33 @@ const MOST_MORE: usize = 2;
 /// Fewest moves of a list in a text that holds much else.
 const FEW: usize = 8;
 
-/// The game in a text without move numbers, if there is one.
+/// The games in a text without move numbers; results part them.
 pub(super) fn games(items: &Items) -> Vec<Record> {
+    let ends = |line: &usize| {
+        let row = items.of_line(*line);
+        row.iter().any(|item| matches!(item.what, What::Result(_)) && !item.deep)
+    };
+    let all = 0..items.lines.len();
+    let mut found = Vec::new();
+    let mut start = 0;
+    // Moves of parts that are no games.
+    let mut left = 0;
+    for end in all.clone().filter(ends).map(|line| line + 1).chain([all.end]) {
+        match game(items, start..end) {
+            Some(game) => found.push(game),
+            None => {
+                let part = &items.items[items.first[start]..items.first[end]];
+                left += part.iter().filter(|item| matches!(item.what, What::Move(_))).count();
+            }
+        }
+        start = end;
+    }
+    if found.len() >= 2 && left < FEW { found } else { game(items, all).into_iter().collect() }
+}
+
+/// The game in some lines of a text without move numbers, if there is one.
+fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
+    let from = items.first[lines.start];
     let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     let mut entries: Vec<Entry> = Vec::new();
     let mut remarks = Vec::new();
@@ -34,7 +61,8 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
     // Whose moves the entries are, by the heading above them or in front of them.
     let mut owners: Vec<Option<Color>> = Vec::new();
     let mut owner = None;
-    for (index, line) in items.lines.iter().enumerate() {
+    for index in lines {
+        let line = items.lines[index];
         owner = heading(line).or(owner);
         let row = items.of_line(index);
         let all = count(line);
@@ -72,21 +100,21 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
             }
         }
     }
-    let before = first.and_then(|at| items.items[..at].last()).map(|item| item.what);
+    let before = first.and_then(|at| items.items[from..at].last()).map(|item| item.what);
     if matches!(before, Some(What::Number { number: 2.., sure: true, .. })) {
-        return Vec::new();
+        return None;
     }
     let mostly = in_moves * 2 >= in_all;
     let enough = entries.len() >= if mostly { 2 } else { FEW };
     if !enough || opens != Some(true) {
-        return Vec::new();
+        return None;
     }
     let end = ending(items, behind, entries.len() as u32);
     let mut entries = dealt(entries, &owners);
     let result = end.as_ref().and_then(|end| end.result);
     entries.extend(end.map(|end| end.entry));
-    let tags = header::tags(items, 0, first.unwrap_or(0));
-    vec![Record { sheets: printed(entries), remarks, tags, result, ..Record::default() }]
+    let tags = header::tags(items, from, first.unwrap_or(from));
+    Some(Record { sheets: printed(entries), remarks, tags, result, ..Record::default() })
 }
 
 /// Whose moves follow: `White: P to K4, Kt to KB3`, or `Black.` alone on its line.
@@ -152,6 +180,17 @@ mod tests {
         let last = game.sheets[0].entries.last().map(Entry::text);
         assert_eq!((last, game.result), (Some("0-1"), GameResult::from_token("0-1")));
         assert_eq!(game.tags[0], ("White".to_owned(), "A. Berg".to_owned()));
+    }
+
+    #[test]
+    fn results_part_games() {
+        let game = "e4 e5 Nf3 Nc6\nBb5 a6 Ba4 Nf6\nO-O Be7";
+        let both = format!("Berg vs. Dorn\n\n{game}\n1-0\n\n\nHolm vs. Nord\n\n{game}\n0-1\n");
+        let games = games(&Items::new(&both, 1));
+        assert_eq!(games.iter().map(|game| game.tags.len()).collect::<Vec<_>>(), [2, 2]);
+        assert!(games.iter().all(|game| game.result.is_some()));
+        // A result in the middle of a game is none.
+        assert_eq!(texts("e4 e5\nNf3 Nc6\n1-0\nBb5 a6\nBa4 Nf6\nO-O Be7\n"), [10]);
     }
 
     #[test]

@@ -24,6 +24,7 @@ fn layouts_of_every_day() {
         (white_and_black, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Nf6"),
         // Small letters that begin a line.
         ("A game\n\n1. e4 e5 2. nf3\nnc6 3.\nbb5 nf6\n4. o-o", "e4 e5 nf3 nc6 bb5 nf6 o-o"),
+        ("A game\n\n1. e4 ... e5\n2. Nf3, … Nc6\n", "e4 e5 Nf3 Nc6"),
         // Colons behind the square of a capture.
         ("A game\n\n1. e4 d5 2. ed5: Qd5: 3. Nc3 Qa5", "e4 d5 ed5: Qd5: Nc3 Qa5"),
         // Without a blank.

@@ -274,15 +274,19 @@ fn cut(sheet: &Sheet, entries: usize) -> Cow<'_, Sheet> {
     cut
 }
 
-/// A sheet that is written in capitals throughout, `NBD2` and `EXD5`, in small letters, so that its
-/// files are files; others as they are.
+/// Of so many letters of a sheet in capitals one may be small, being misread.
+const SMALL: usize = 8;
+
+/// A sheet that is written in capitals, `NBD2` and `EXD5`, in small letters, so that its files are
+/// files; others as they are.
 fn in_small_letters(mut sheet: Cow<'_, Sheet>) -> Cow<'_, Sheet> {
     let texts = || sheet.entries.iter().flat_map(|entry| &entry.readings).map(|r| r.text.as_str());
+    let count = |is: fn(char) -> bool| texts().flat_map(str::chars).filter(|c| is(*c)).count();
     // `B3` may be a square of descriptive notation.
     let square = |pair: &[u8]| matches!(pair, [b'A' | b'C'..=b'H', b'1'..=b'8']);
     let squares = texts().filter(|text| text.as_bytes().windows(2).any(square)).count();
     if squares * 2 >= texts().count().max(1)
-        && !texts().any(|text| text.contains(char::is_lowercase))
+        && count(char::is_lowercase) * SMALL <= count(char::is_uppercase)
     {
         let readings = sheet.to_mut().entries.iter_mut().flat_map(|entry| &mut entry.readings);
         readings.for_each(|reading| reading.text = reading.text.to_lowercase());
