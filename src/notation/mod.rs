@@ -2,6 +2,7 @@
 
 mod descriptive;
 mod language;
+mod named;
 mod near;
 mod prepare;
 pub mod render;
@@ -19,6 +20,7 @@ pub use descriptive::{
     DescriptiveLanguage, descriptive_language, descriptive_languages, prepare_descriptive,
 };
 pub use language::{Language, homoglyph, language, languages};
+pub(crate) use named::{may_go_on_to_square, named_move};
 pub use prepare::{CheckSign, Kind, Prepared, prepare};
 pub(crate) use squeeze::is_figurine;
 pub(crate) use strip::is_mixed;

@@ -5,6 +5,7 @@
 //! check signs and brackets, and what is left is squeezed into the core ([`squeeze`]).
 
 use super::{
+    named::with_letters,
     squeeze::{is_piece_like, squeeze},
     strip::strip,
     words::{Class, Word, Words, words},
@@ -111,6 +112,7 @@ pub(super) fn prepare_stripped(text: &str) -> Stripped {
     }
     drop_number(&mut chars);
     drop_result(&mut chars, &mut state);
+    let chars = with_letters(chars);
     let mut text = strip(&chars, words, &mut state);
     let mut core = squeeze(&text, words, &mut state);
     if core.is_empty() && chars.len() <= MAX_LONE_WORD && chars.iter().all(|c| c.is_alphabetic()) {

@@ -95,6 +95,26 @@ impl Words {
         if c.is_ascii() { c } else { self.files.get(&c).copied().unwrap_or(c) }
     }
 
+    /// Index behind the words at `at` that say what a pawn becomes.
+    pub(super) fn promotion(&self, text: &[char], at: usize) -> Option<usize> {
+        let found = self.trie.longest(
+            text,
+            at,
+            |c| self.fold(c),
+            |end, word| {
+                let ends = text.get(end).is_none_or(|c| !c.is_alphanumeric());
+                ends && matches!(word, Word::Promotes(_))
+            },
+        );
+        found.map(|(_, end)| end)
+    }
+
+    /// Whether a text is a word for taking.
+    pub(super) fn is_capture(&self, word: &[char]) -> bool {
+        let found = self.trie.longest(word, 0, |c| self.fold(c), |end, _| end == word.len());
+        matches!(found, Some((Word::Takes, _)))
+    }
+
     /// Lower case without accent.
     pub(super) fn fold(&self, c: char) -> char {
         if c.is_ascii() {

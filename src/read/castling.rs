@@ -72,6 +72,8 @@ fn word_castling(text: &[char], at: usize) -> Option<usize> {
                 "longo",
                 "king's",
                 "queen's",
+                "kingside",
+                "queenside",
                 "king",
                 "queen",
                 "king’s",

@@ -4,7 +4,7 @@ use super::{
     brackets,
     chars::{blank, is_dash},
     clear::clear,
-    columns, damaged,
+    columns, damaged, named,
     number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
     scan::{self, Kind},
@@ -335,6 +335,12 @@ impl Line<'_> {
         if expected && let Some(found) = spaced::spaced(text, at) {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
             return found.end;
+        }
+        if let Some(end) = named::named(text, at).filter(|_| boundary)
+            && (expected || named::stands_alone(text, at, end))
+        {
+            self.push(What::Move(Kind::Algebraic), bytes[at], bytes[end]);
+            return end;
         }
         if boundary
             && !parts

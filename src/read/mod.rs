@@ -52,6 +52,7 @@ mod labels;
 mod lex;
 mod lists;
 mod misread;
+mod named;
 mod number;
 mod ocr;
 mod opening;

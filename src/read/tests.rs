@@ -25,6 +25,13 @@ fn layouts_of_every_day() {
         // Small letters that begin a line.
         ("A game\n\n1. e4 e5 2. nf3\nnc6 3.\nbb5 nf6\n4. o-o", "e4 e5 nf3 nc6 bb5 nf6 o-o"),
         ("A game\n\n1. e4 ... e5\n2. Nf3, … Nc6\n", "e4 e5 Nf3 Nc6"),
+        // Dictated, with a move that the end of a line tears apart.
+        (
+            "1. pawn to e4, pawn to c5 2. knight to f3 knight to\nc6, 3. pawn d4 pawn takes d4",
+            "pawn to e4 pawn to c5 knight to f3 knight to c6 pawn d4 pawn takes d4",
+        ),
+        ("Bauer e4\nBauer c6\nBauer d4\nBauer d5\n", "Bauer e4 Bauer c6 Bauer d4 Bauer d5"),
+        ("1. e4 e5\nThe knight to f3 is best.\n2. Nc3 Nf6", "e4 e5 Nc3 Nf6"),
         // Colons behind the square of a capture.
         ("A game\n\n1. e4 d5 2. ed5: Qd5: 3. Nc3 Qa5", "e4 d5 ed5: Qd5: Nc3 Qa5"),
         // Without a blank.

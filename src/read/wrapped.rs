@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::{chars::bytes, descriptive::descriptive, scan};
+use crate::notation::{may_go_on_to_square, named_move};
 
 /// Longest part of a move before the line's end, and behind it, in bytes.
 const LONG: usize = 12;
@@ -99,6 +100,7 @@ fn may_go_on(line: &str) -> bool {
             .is_some_and(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'D' | 'T' | 'A' | 'C'))
         || word.ends_with("Kt")
         || word.ends_with("Kt.")
+        || may_go_on_to_square(word)
 }
 
 /// A move that goes on behind a place.
@@ -120,8 +122,12 @@ impl Across {
                 let digits = text[at..place].iter().take_while(|c| c.is_ascii_digit()).count();
                 number = whole_number(&text[at..at + digits]);
                 at += digits;
-            } else if let Some(found) = descriptive(text, at).filter(|f| f.end > place + 1) {
-                return Some(Across { from: at, to: found.end, number });
+            } else if let Some(to) = descriptive(text, at)
+                .map(|found| found.end)
+                .or_else(|| named_move(text, at))
+                .filter(|end| *end > place + 1)
+            {
+                return Some(Across { from: at, to, number });
             } else {
                 at = scan::move_at(text, at).map_or(at + 1, |found| found.end.min(place));
             }

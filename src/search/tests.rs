@@ -69,6 +69,27 @@ fn sheets_in_capitals_are_read() {
 }
 
 #[test]
+fn pieces_may_be_named_in_words() {
+    for texts in [
+        [
+            "pawn to e4",
+            "pawn d5",
+            "pawn takes d5",
+            "queen takes d5",
+            "knight b to c3",
+            "queen to a5",
+        ],
+        ["Bauer e4", "Bauer d5", "e schlägt d5", "Dame schlägt d5", "Springer c3", "Dame nach a5"],
+        ["peón a e4", "peón a d5", "e toma d5", "dama toma d5", "caballo a c3", "dama a a5"],
+    ] {
+        let game = reconstruct(vec![sheet(&texts)]);
+        assert_eq!(sans(&game), ["e4", "d5", "exd5", "Qxd5", "Nc3", "Qa5"]);
+        let doubtful = game.moves.iter().find(|m| m.confidence < 0.9);
+        assert!(doubtful.is_none(), "{doubtful:?}");
+    }
+}
+
+#[test]
 fn a_clean_sheet_returns_its_game() {
     let game = reconstruct(vec![sheet(&words())]);
     assert_eq!(sans(&game), words());

@@ -1,0 +1,22 @@
+//! Moves whose pieces are named in words, as they are dictated: `knight to f3 check`.
+//!
+//! They may stand in any sentence, so callers ask only where a move is expected, or nothing else
+//! stands there.
+
+use super::{chars::get, scan};
+use crate::notation::named_move;
+
+/// Index behind the move at `at`, with what stands behind its square.
+pub(super) fn named(text: &[char], at: usize) -> Option<usize> {
+    if !get(text, at).is_alphabetic() {
+        return None;
+    }
+    let end = named_move(text, at)?;
+    Some(scan::suffix(text, end))
+}
+
+/// Whether nothing but a move's number and signs stand on the line besides.
+pub(super) fn stands_alone(text: &[char], at: usize, end: usize) -> bool {
+    text[..at].iter().all(|c| c.is_whitespace())
+        && (text[end..].iter().all(|c| c.is_whitespace()) || matches!(get(text, end), ',' | ';'))
+}
