@@ -25,6 +25,8 @@ const EVERY: usize = 4;
 const FEW_LINES: usize = 6;
 /// Fewest letters of a word of a form: shorter ones may belong to a move.
 const WORD: usize = 3;
+/// Most rows in a row whose Roman numbers are misread.
+const LOST: usize = 2;
 /// Fewest characters of a word that may be one of a form misread.
 const MISREAD: usize = 4;
 /// Moves of each side that are looked at to see whose they are.
@@ -367,7 +369,8 @@ fn sides(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
         }
     }
     let [white, black] = found;
-    if black.len() >= FEW && (0..=2).contains(&(white.len() as i64 - black.len() as i64)) {
+    let some_misread = 1 + (white.len() + black.len()) / 8;
+    if black.len() >= FEW && white.len().abs_diff(black.len()) <= some_misread {
         edits.extend(white.into_iter().map(|range| (range, ".".into())));
         edits.extend(black.into_iter().map(|range| (range, "…".into())));
     }
@@ -379,10 +382,11 @@ fn romans(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     let mut last = 0;
     for pair in lines.iter().flat_map(|line| line.windows(2)) {
         let [number, next] = pair else { continue };
-        let bare = number.text.trim_end_matches(['.', ')', ':']);
-        let Some(value) = roman(bare).filter(|_| next.kind == Kind::Move) else { continue };
-        // Another game begins at 1.
-        if value != last + 1 && value != 1 {
+        let bare = number.text.trim_end_matches(['.', ',', ')', ':']);
+        let Some(value) = roman(bare) else { continue };
+        // Rows may be damaged, and another game begins at 1.
+        let is_next = last > 0 && (last + 1..=last + 1 + LOST).contains(&value);
+        if !(is_next || value == 1 && next.kind == Kind::Move) {
             continue;
         }
         last = value;
