@@ -103,6 +103,7 @@ struct Block {
 /// The block that begins at a line, if its first word is a number.
 fn block(rows: &[Vec<Word>], from: usize) -> Option<Block> {
     let lead = |row: &Vec<Word>| row.first().and_then(|&(_, word)| number(word));
+    let next_lead = |index: usize| rows.get(index + 1).and_then(lead);
     let mut last = lead(rows.get(from)?)?;
     let mut numbers = BTreeMap::from([(from, last)]);
     let (mut to, mut misses) = (from + 1, 0);
@@ -115,7 +116,8 @@ fn block(rows: &[Vec<Word>], from: usize) -> Option<Block> {
             continue;
         }
         match lead(row) {
-            Some(1) if last >= 3 => break,
+            // Another game, but for a 7 misread before an 8.
+            Some(1) if last >= 3 && next_lead(index) != Some(last + 2) => break,
             Some(found) if found > last && found - last <= 1 + misses + 1 => {
                 numbers.insert(index, found);
                 (last, to, misses) = (found, index + 1, 0);

@@ -15,21 +15,22 @@ const MOST: u16 = 3;
 /// another one, where just so many are wanting between two neighbours.
 pub(super) fn add(items: &Items, found: &mut Vec<Candidate>) {
     let mut more: Vec<Candidate> = Vec::new();
-    for [before, next] in found.array_windows() {
-        let wanting = next.number.saturating_sub(before.number + 1);
-        if (1..=MOST).contains(&wanting) && is_whole(before) && is_plain(next) {
-            more.extend(between(items, before, next, wanting).unwrap_or_default());
-        }
+    for index in 1..found.len() {
+        more.extend(lost(items, found, index - 1).unwrap_or_default());
     }
     if !more.is_empty() {
-        found.append(&mut more);
-        found.sort_by_key(|candidate| candidate.item);
+        // Of two candidates of one item the new one stays.
+        more.append(found);
+        more.sort_by_key(|candidate| candidate.item);
+        more.dedup_by_key(|candidate| candidate.item);
+        *found = more;
     }
     for index in 2..found.len() {
         let [before, own, next] = &found[index - 2..=index] else { continue };
         let wanted = before.number + 1;
         let rows = [before, own, next].into_iter().all(|c| c.row && is_plain(c));
-        let whole = is_whole(own) && (rows || is_whole(before));
+        let pair = rows && !own.black && own.slots.len() == 2;
+        let whole = pair || is_whole(own) && is_whole(before);
         if next.number == wanted + 1 && own.number != wanted && whole && is_plain(next) {
             found[index - 1].number = wanted;
         }
@@ -48,11 +49,32 @@ fn is_plain(candidate: &Candidate) -> bool {
     !candidate.deep && !candidate.told && candidate.reference.is_none()
 }
 
-/// The moves of the numbers that are wanting between two candidates, each behind what is left of
-/// its number.
+/// The moves of the numbers that are wanting behind a candidate, if what is left of their numbers
+/// stands there; in rows they may be read as others.
+fn lost(items: &Items, found: &[Candidate], index: usize) -> Option<Vec<Candidate>> {
+    let before = &found[index];
+    let is_next = |next: &Candidate| next.number > before.number && is_plain(next);
+    let wanting = |next: &Candidate| next.number.saturating_sub(before.number + 1);
+    let behind = &found[index + 1..];
+    let at = behind
+        .iter()
+        .take(1 + usize::from(MOST))
+        .position(|next| is_next(next) && wanting(next) <= MOST)?;
+    let (others, next) = (&behind[..at], &behind[at]);
+    let rows = others.is_empty() || before.row && next.row;
+    let misread = others.iter().all(|other| other.row && is_plain(other) && !other.black);
+    let wanting = wanting(next);
+    if wanting == 0 || usize::from(wanting) < at || !is_whole(before) || !rows || !misread {
+        return None;
+    }
+    between(items, before, others, next, wanting)
+}
+
+/// The moves of so many numbers between two candidates, each behind what is left of its number.
 fn between(
     items: &Items,
     before: &Candidate,
+    others: &[Candidate],
     next: &Candidate,
     wanting: u16,
 ) -> Option<Vec<Candidate>> {
@@ -63,7 +85,8 @@ fn between(
         let at = passed.iter().position(|item| !matches!(item.what, What::Gap | What::Sign))?;
         let own = candidates::slots(items, from + at);
         let moves = own.slots.iter().filter(|slot| slot.kind.is_some()).count();
-        if !is_lead(items, from + at) || moves == 0 || own.last() >= next.item {
+        let is_other = others.iter().any(|other| other.item == own.item);
+        if !(is_other || is_lead(items, from + at)) || moves == 0 || own.last() >= next.item {
             return None;
         }
         let row = candidates::is_line_start(items, from + at);
@@ -113,9 +136,12 @@ mod tests {
             "1. e4 e5\nZ. Nf3 Nc6\n3. Bb5 a6\n",
             "1 P-K4 P-K4 2S Kt-KB3 Kt-QB3 3 B-Kt5 P-QR3",
             "1. e4 e5\n8. Nf3 Nc6\n3. Bb5 a6\n",
+            "1. e4 e5\n8. Nfl1 Nc6\n3. Bb5 a6\n",
         ] {
             assert_eq!(numbers(text), [(1, 2), (2, 2), (3, 2)], "{text}");
         }
+        let three = "1. e4 e5\n2. Nf3 Nc6\nB. Bb5 a6\n9. Ba4 Nf6\nS. O-O Be7\n6. Re1 b5\n";
+        assert_eq!(numbers(three), [1, 2, 3, 4, 5, 6].map(|number| (number, 2)));
         let two = "1 P4R P4R\nZ. C3AR C3AD\nS. A5C P3TD\n4 A4T C3A\n";
         assert_eq!(numbers(two), [(1, 2), (2, 2), (3, 2), (4, 2)]);
     }
