@@ -72,7 +72,10 @@ pub(super) fn read(text: &str) -> Option<Table> {
         }
         let rows: Vec<Vec<String>> = sample.iter().map(|line| cells(line)).collect();
         let columns = unnamed(&rows)?;
-        Some(parse(text, delimiter, columns, false))
+        // Names of columns that are misread are no moves.
+        let is_entry = |cell: &String| scan::is_move(cell) || number(cell).is_some();
+        let misread = columns[0] == Column::Number && !header.iter().any(is_entry);
+        Some(parse(text, delimiter, columns, misread))
     })
 }
 
@@ -203,6 +206,11 @@ fn named(header: &[String]) -> Option<Vec<Column>> {
     (pairs >= 1 && pairs == count(&columns, Column::Black)).then_some(columns)
 }
 
+/// The number that a cell is.
+fn number(cell: &str) -> Option<u32> {
+    cell.trim_end_matches(['.', ')']).parse().ok()
+}
+
 /// Columns of a table without names: number, White, Black, or the last two alone.
 fn unnamed(rows: &[Vec<String>]) -> Option<Vec<Column>> {
     let width = rows.iter().map(Vec::len).max()?;
@@ -214,7 +222,6 @@ fn unnamed(rows: &[Vec<String>]) -> Option<Vec<Column>> {
     if !short || full * 10 < rows.len() * 9 {
         return None;
     }
-    let number = |cell: &str| cell.trim_end_matches(['.', ')']).parse::<u32>().ok();
     let numbers: Vec<Option<u32>> =
         rows.iter().map(|row| row.first().and_then(|cell| number(cell))).collect();
     let counted = numbers.windows(2).filter(|w| matches!(w, [Some(a), Some(b)] if *b == a + 1));
@@ -431,6 +438,12 @@ mod tests {
 
     fn want(list: &[(&str, u32, char)]) -> Vec<(String, u32, char)> {
         list.iter().map(|&(text, number, color)| (text.to_owned(), number, color)).collect()
+    }
+
+    #[test]
+    fn misread_names_of_columns_are_no_moves() {
+        let rows = "1,e4,e5\n2,Nf3,Nc6\n3,Bb5,a6\n4,Ba4,Nf6\n5,O-O,Be7\n6,Re1,b5\n";
+        assert_eq!(places(&format!("No,Whitc,Blaek\n{rows}")), places(rows));
     }
 
     #[test]
