@@ -86,10 +86,11 @@ fn between(
         let own = candidates::slots(items, from + at);
         let moves = own.slots.iter().filter(|slot| slot.kind.is_some()).count();
         let is_other = others.iter().any(|other| other.item == own.item);
-        if !(is_other || is_lead(items, from + at)) || moves == 0 || own.last() >= next.item {
+        let row = candidates::is_line_start(items, from + at);
+        let told = if is_other { row && own.slots.len() == 2 } else { is_lead(items, from + at) };
+        if !told || moves == 0 && !is_other || own.last() >= next.item {
             return None;
         }
-        let row = candidates::is_line_start(items, from + at);
         from = own.last() + 1;
         found.push(Candidate { number, row, ..own });
     }
@@ -140,7 +141,7 @@ mod tests {
         ] {
             assert_eq!(numbers(text), [(1, 2), (2, 2), (3, 2)], "{text}");
         }
-        let three = "1. e4 e5\n2. Nf3 Nc6\nB. Bb5 a6\n9. Ba4 Nf6\nS. O-O Be7\n6. Re1 b5\n";
+        let three = "1. e4 e5\n2. Nf3 Nc6\nB. Bb5 a6\n9. BaA NfG\nS. O-O Be7\n6. Re1 b5\n";
         assert_eq!(numbers(three), [1, 2, 3, 4, 5, 6].map(|number| (number, 2)));
         let two = "1 P4R P4R\nZ. C3AR C3AD\nS. A5C P3TD\n4 A4T C3A\n";
         assert_eq!(numbers(two), [(1, 2), (2, 2), (3, 2), (4, 2)]);
