@@ -14,7 +14,10 @@ use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use shakmaty::Color;
 
-use super::{chars::is_dash, scan, table};
+use super::{
+    note::{NOTES, Note, note},
+    scan, table,
+};
 use crate::notation::is_known_word;
 
 /// Fewest times that something stands beside moves.
@@ -57,16 +60,6 @@ enum Kind {
     Other,
 }
 
-/// What may be noted beside a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Note {
-    Time,
-    Evaluation,
-    Date,
-}
-
-const NOTES: [Note; 3] = [Note::Time, Note::Evaluation, Note::Date];
-
 impl<'a> Word<'a> {
     fn new(at: usize, text: &'a str) -> Word<'a> {
         Word { at, text, kind: kind(text) }
@@ -99,71 +92,6 @@ fn leading_number(text: &str) -> (Option<u32>, &str) {
         }
         _ => (None, text),
     }
-}
-
-/// What a word notes, with or without brackets around it.
-fn note(text: &str) -> Option<Note> {
-    let text = text.strip_prefix(['(', '[']).unwrap_or(text);
-    let text = text.strip_suffix([')', ']']).unwrap_or(text);
-    if text.len() > 20 || !text.contains(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    // Digits, and letters that they are misread as.
-    let digits = |part: &str, least: usize, most: usize| {
-        let is_digit = |b| matches!(b, b'0'..=b'9' | b'O' | b'o' | b'l' | b'I' | b'S' | b'Z');
-        (least..=most).contains(&part.len()) && part.bytes().all(is_digit)
-    };
-    let decimal = |text: &str| {
-        let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, "0"));
-        digits(whole, 1, 4) && digits(part, 1, 3)
-    };
-    let is_time = || {
-        let clock: Vec<&str> = text.split(':').collect();
-        let (last, first) = clock.split_last()?;
-        let seconds = last.split_once('.').map_or(*last, |(seconds, _)| seconds);
-        let by_clock = (1..=2).contains(&first.len())
-            && digits(seconds, 2, 2)
-            && digits(first[0], 1, 3)
-            && first[1..].iter().all(|part| digits(part, 2, 2));
-        let in_units = || {
-            let rest = text.strip_suffix(['s', '"', '″', '”']);
-            let minutes = |text: &str| {
-                text.strip_suffix(['m', '\'', '′', '’']).is_some_and(|part| digits(part, 1, 3))
-            };
-            minutes(text)
-                || rest.is_some_and(|rest| {
-                    decimal(rest)
-                        || rest.find(['m', '\'', '′', '’']).is_some_and(|at| {
-                            let behind = at + rest[at..].chars().next().map_or(0, char::len_utf8);
-                            digits(&rest[..at], 1, 3) && digits(&rest[behind..], 1, 2)
-                        })
-                })
-        };
-        (by_clock || in_units()).then_some(Note::Time)
-    };
-    let is_evaluation = || {
-        let (value, depth) = text.split_once('/').map_or((text, None), |(v, d)| (v, Some(d)));
-        let bare = value.strip_prefix(|c: char| c == '+' || c == '±' || is_dash(c));
-        let signed = bare.is_some();
-        let bare = bare.unwrap_or(value);
-        let mate = bare.strip_prefix(['#', 'M']).map(|n| n.strip_prefix(is_dash).unwrap_or(n));
-        let pawns = bare.contains(['.', ',']) && decimal(bare);
-        let sound =
-            mate.is_some_and(|moves| digits(moves, 1, 3)) || pawns && (signed || bare.len() > 3);
-        (sound && depth.is_none_or(|depth| digits(depth, 1, 3))).then_some(Note::Evaluation)
-    };
-    let is_date = || {
-        let parts: Vec<&str> = text.trim_end_matches('.').split(['.', '/', '-']).collect();
-        let sound = match parts[..] {
-            [year, month, day] if digits(year, 4, 4) => digits(month, 1, 2) && digits(day, 1, 2),
-            [day, month, year] => {
-                digits(day, 1, 2) && digits(month, 1, 2) && digits(year, 2, 4) && year.len() != 3
-            }
-            _ => false,
-        };
-        sound.then_some(Note::Date)
-    };
-    is_time().or_else(is_evaluation).or_else(is_date)
 }
 
 /// The text without what stands beside its moves, as far as its beginning has any.
@@ -212,13 +140,12 @@ type Edit = (Range<usize>, Cow<'static, str>);
 
 /// The words of each line.
 fn lines(text: &str) -> Vec<Vec<Word<'_>>> {
-    let start = text.as_ptr() as usize;
-    let words = |line: &'_ str| {
-        let word = |word: &'_ str| (word.as_ptr() as usize - start, word.len());
-        line.split_whitespace().map(word).collect::<Vec<_>>()
-    };
-    let word = |(at, length): (usize, usize)| Word::new(at, &text[at..at + length]);
-    text.lines().map(|line| words(line).into_iter().map(word).collect()).collect()
+    let word = |word| Word::new(str::as_ptr(word).addr() - text.as_ptr().addr(), word);
+    text.lines().map(|line| line.split_whitespace().map(word).collect()).collect()
+}
+
+fn has_move(line: &[Word]) -> bool {
+    line.iter().any(|word| word.kind == Kind::Move)
 }
 
 /// Times, evaluations and dates that follow moves as a rule.
@@ -247,7 +174,7 @@ fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     };
     for line in lines {
         let only = |word: &Word| matches!(word.kind, Kind::Note(_) | Kind::Number(_));
-        if !line.iter().any(|word| word.kind == Kind::Move) && !line.iter().all(only) {
+        if !has_move(line) && !line.iter().all(only) {
             continue;
         }
         let mut noted = line.iter().filter(|w| matches!(w.kind, Kind::Note(n) if regular(n)));
@@ -269,7 +196,7 @@ fn minutes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
             Kind::Number(number) => Some(number),
             _ => None,
         };
-        rows += usize::from(line.iter().any(|word| word.kind == Kind::Move));
+        rows += usize::from(has_move(line));
         if let (Some(row), true, Some(first)) = (number(0), is_move(1), number(2)) {
             let whole = is_move(3) && number(4).is_some() && line.len() == 5;
             if whole || line.len() == 3 {
@@ -286,13 +213,11 @@ fn minutes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
 
 /// The signs before the lines of a letter that is answered.
 fn quotes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
-    let quoted = |line: &&Vec<Word>| {
-        line.first().is_some_and(|word| word.text.chars().all(|c| matches!(c, '>' | '|')))
-    };
-    let with_move = |line: &&Vec<Word>| line.iter().any(|word| word.kind == Kind::Move);
-    let signs = lines.iter().filter(quoted).map(|line| &line[0]);
-    if lines.iter().filter(quoted).filter(with_move).count() >= 2 {
-        edits.extend(signs.filter(|w| w.text.contains('>')).map(|w| (w.range(), "".into())));
+    let is_quoted =
+        |line: &&Vec<Word>| line.first().is_some_and(|word| word.text.chars().all(|c| c == '>'));
+    let quoted: Vec<&Vec<Word>> = lines.iter().filter(is_quoted).collect();
+    if quoted.iter().filter(|line| has_move(line)).count() >= 2 {
+        edits.extend(quoted.into_iter().map(|line| (line[0].range(), "".into())));
     }
 }
 
@@ -303,8 +228,8 @@ fn forms(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
         (1..=2).contains(&moves) && line.len() <= MOST_WORDS
     };
     let rows: Vec<&Vec<Word>> = lines.iter().filter(is_row).collect();
-    let moves = |line: &&Vec<Word>| line.iter().any(|word| word.kind == Kind::Move);
-    if rows.len() < FEW_LINES || rows.len() * 5 < lines.iter().filter(moves).count() * 4 {
+    let with_moves = lines.iter().filter(|line| has_move(line)).count();
+    if rows.len() < FEW_LINES || rows.len() * 5 < with_moves * 4 {
         return;
     }
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -429,8 +354,7 @@ fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
         found.push((number.at..m.at, format!("{}{sign}", ply.div_ceil(2)).into()));
     }
     // Rows of both sides' moves have more words.
-    let with_move = |line: &&Vec<Word>| line.iter().any(|word| word.kind == Kind::Move);
-    let moves = lines.iter().filter(with_move).count();
+    let moves = lines.iter().filter(|line| has_move(line)).count();
     let whole = found.len() >= 2 * OPENING && found.len() * 5 >= moves * 4;
     if whole && misread * 5 <= found.len() && home.iter().all(|home| home * 3 >= first) {
         edits.append(&mut found);

@@ -53,6 +53,7 @@ mod lex;
 mod lists;
 mod misread;
 mod named;
+mod note;
 mod number;
 mod ocr;
 mod opening;
