@@ -289,8 +289,7 @@ fn sides(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
             && bare.len() == digits.len() + 1;
         if is_number && next.kind == Kind::Move {
             let black = bare.ends_with(['b', 'B']);
-            let end = number.at + number.text.len();
-            found[usize::from(black)].push(number.at + digits.len()..end);
+            found[usize::from(black)].push(number.at + digits.len()..number.range().end);
         }
     }
     let [white, black] = found;
@@ -317,7 +316,7 @@ fn romans(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
         last = value;
         // `X d4`: there is room for both digits with the blank.
         let short = number.text.len() < value.to_string().len();
-        let end = number.at + number.text.len() + usize::from(short);
+        let end = if short { next.at } else { number.range().end };
         let point = if bare.len() < number.text.len() && bare.len() > 1 { "." } else { "" };
         found.push((number.at..end, format!("{value}{point}").into()));
     }
@@ -491,6 +490,10 @@ mod tests {
     fn places_stay() {
         for (text, want) in [
             ("X. e4", "X. e4"),
+            (
+                "I e4 II d4 III c4 IV b4 V e4 VI d4 VII c4 VIII b4 IX a4 X\u{a0}h4",
+                "1 e4 2  d4 3   c4 4  b4 5 e4 6  d4 7   c4 8    b4 9  a4 10h4",
+            ),
             ("I e4\nII d4\nIII c4\nIV b4\nV. a4", "1 e4\n2  d4\n3   c4\n4  b4\n5  a4"),
             ("e4 (1:02) e5 (1:03)\nd4 2:10 d5 5:10", "e4        e5       \nd4      d5     "),
         ] {

@@ -178,7 +178,7 @@ fn random(seed: u64) -> impl FnMut(usize) -> usize {
 
 #[test]
 fn no_bytes_make_it_panic() {
-    let parts: [&[u8]; 44] = [
+    let parts: [&[u8]; 55] = [
         b"1. e4 e5 ",
         b"2.",
         b"12...",
@@ -223,6 +223,17 @@ fn no_bytes_make_it_panic() {
         b"<br />",
         b"%",
         b"\x1a",
+        b" 0:12:31 ",
+        b" (+0.31/14) ",
+        b" 12.5.96 ",
+        b"1w e4\n1b e5\n2w d4\n2b d5\n",
+        b"I. e4 e5\nII. d4 d5\nIII. c4 c5\nIV. b4 b5\nX",
+        b"White: e4\nBlack: e5\nWhite: d4\nBlack: d5\n",
+        b"1. e4\n2. e5\n3. d4\n4. d5\n",
+        b"> ",
+        b"knight to ",
+        "\u{a0}".as_bytes(),
+        "\u{ff15}\u{ff45}\u{ff14}".as_bytes(),
     ];
     for seed in 1..1_500 {
         let mut next = random(seed);
@@ -271,6 +282,15 @@ fn hostile_inputs_are_read_in_linear_time() {
         many("- ", 300_000),
         many(". ", 300_000),
         many("word (1. e4 e5) ", 30_000),
+        many("1. e4 0:10 e5 0:12\n", 30_000),
+        many("Black: e4 e5\n", 50_000),
+        many("I. e4 e5\nII. d4\n", 50_000),
+        many("1w e4\n1b e5\n", 50_000),
+        many("> e4 e5\n", 50_000),
+        many("e4\n1-0\n", 50_000),
+        many("knight ", 100_000),
+        many("e4e5", 100_000),
+        many("9. e4 e5\n", 50_000),
         many("[White \"", 100_000),
         many("1,e4,e5\n", 50_000),
         many("1,e4,e5,", 100_000),
