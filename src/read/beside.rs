@@ -12,10 +12,11 @@
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
 use super::{
     note::{NOTES, Note, note},
+    replay::played,
     scan, table,
 };
 use crate::notation::is_known_word;
@@ -330,7 +331,7 @@ fn romans(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
 fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     let mut found: Vec<Edit> = Vec::new();
     // Moves to the own half of the board among the first ones of each side.
-    let (mut home, mut first) = ([0; 2], 0);
+    let (mut home, mut first) = ([0; 2], Vec::new());
     let (mut ply, mut misread) = (0, 0);
     for line in lines {
         let [number, m] = &line[..] else { continue };
@@ -347,7 +348,7 @@ fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
         if ply as usize <= 2 * OPENING {
             let rank = m.text.bytes().rfind(u8::is_ascii_digit).unwrap_or(b'0');
             home[usize::from(black)] += usize::from(if black { rank > b'4' } else { rank < b'5' });
-            first += 1;
+            first.push(m.text);
         }
         let sign = if black { "…" } else { "." };
         found.push((number.at..m.at, format!("{}{sign}", ply.div_ceil(2)).into()));
@@ -355,7 +356,9 @@ fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     // Rows of both sides' moves have more words.
     let moves = lines.iter().filter(|line| has_move(line)).count();
     let whole = found.len() >= 2 * OPENING && found.len() * 5 >= moves * 4;
-    if whole && misread * 5 <= found.len() && home.iter().all(|home| home * 3 >= first) {
+    let of_both = home.iter().all(|home| home * 3 >= first.len())
+        || played(Chess::default(), first.iter().copied()) >= 2 * OPENING;
+    if whole && misread * 5 <= found.len() && of_both {
         edits.append(&mut found);
     }
 }
@@ -481,6 +484,11 @@ mod tests {
         };
         let games = read((list(GAME) + "1-0\n\n" + &list(GAME)).as_bytes(), "f").expect("games");
         assert_eq!(games.len(), 2);
+        // Moves that are soon in the other half, and a list of White's alone.
+        let far = list("e4 e6 e5 d5 exd6 Bxd6 Bb5+ c6 Qh5 cxb5 Qxb5+ Nc6");
+        assert!(without(&far).contains("6…"));
+        let white = list("e4 Nf3 Bb5 O-O d4 c3 Nbd2 Re1 Nf1 Ng3 h3 a4 Bc2");
+        assert!(matches!(without(&white), Cow::Borrowed(_)));
         assert!(games.iter().all(|game| game.sheets[0].entries.len() >= 16));
         let hashes: String = (1..9).map(|n| format!("#{n} e4 e5\n")).collect();
         assert!(matches!(without(&hashes), Cow::Borrowed(_)));
