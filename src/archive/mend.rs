@@ -73,7 +73,7 @@ pub(super) fn find(
     let game = reconstructor.legal_game(record);
     judge(&game).map_err(|reject| placed(reject, text, scratch, start))?;
     let written = |unplaced: &&Unplaced| {
-        HARMLESS.contains(&unplaced.reason) && names_square(&unplaced.entry.text)
+        HARMLESS.contains(&unplaced.reason) && read::names_square(&unplaced.entry.text)
     };
     if let Some(lost) = game.unplaced.iter().find(written) {
         return Err(failed(&format!("\"{}\" belongs to no move of the game", lost.entry.text)));
@@ -114,12 +114,6 @@ pub(super) fn check_notes<'a>(
 /// The entry that says a move.
 fn written_at(placed: &PlacedMove) -> Option<usize> {
     placed.entries.first().map(|entry| entry.entry)
-}
-
-/// Whether a word may be a move that was not understood.
-fn names_square(word: &str) -> bool {
-    let bytes = word.as_bytes();
-    bytes.windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
 }
 
 /// The reason with the word that is no legal move.

@@ -8,36 +8,42 @@ use std::{
 
 use serde::Deserialize;
 
-use super::words::words;
+use super::words::{Word, words};
 
 #[derive(Deserialize)]
 struct Raw {
     pieces: BTreeMap<String, Vec<String>>,
-    between: Vec<String>,
+    between: HashSet<String>,
     #[serde(rename = "before a")]
     before_a: HashSet<String>,
 }
 
 struct Names {
-    /// Letters of the pieces by their names.
-    letters: HashMap<String, String>,
+    /// Pieces by their names.
+    pieces: HashMap<String, Piece>,
     /// Words before a square.
     between: HashSet<String>,
-    /// Names in languages in which `a` is such a word: `caballo a f3`.
-    before_a: HashSet<String>,
+}
+
+/// What the name of a piece stands for.
+#[derive(Debug, PartialEq, Eq)]
+struct Piece {
+    letter: String,
+    /// Whether `a` is a word before a square in the language of the name: `caballo a f3`.
+    before_a: bool,
 }
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let raw: Raw = serde_json::from_str(include_str!("named.json"))
         .expect("the built-in table is well-formed");
-    let names = |(letter, names): (String, Vec<String>)| {
-        names.into_iter().map(move |name| (name, letter.clone()))
-    };
-    Names {
-        letters: raw.pieces.into_iter().flat_map(names).collect(),
-        between: raw.between.into_iter().collect(),
-        before_a: raw.before_a,
+    let mut pieces = HashMap::new();
+    for (letter, names) in raw.pieces {
+        for name in names {
+            let before_a = raw.before_a.contains(&name);
+            pieces.insert(name, Piece { letter: letter.clone(), before_a });
+        }
     }
+    Names { pieces, between: raw.between }
 });
 
 /// Most words of a move.
@@ -48,8 +54,7 @@ const LONG: usize = 16;
 /// What a word of such a move is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    /// The letter of a piece.
-    Piece(&'static str),
+    Piece(&'static Piece),
     Square,
     /// A file or a rank.
     Half,
@@ -73,10 +78,10 @@ fn part(text: &[char], at: usize) -> Option<(Part, usize)> {
         [b'a'..=b'h', b'1'..=b'8'] => Part::Square,
         [b'a'..=b'h'] | [b'1'..=b'8'] => Part::Half,
         [b'x'] => Part::Takes,
-        _ => match NAMES.letters.get(&word) {
-            Some(letter) => Part::Piece(letter),
+        _ => match NAMES.pieces.get(&word) {
+            Some(piece) => Part::Piece(piece),
             None if NAMES.between.contains(&word) => Part::Between,
-            None if words.is_capture(&text[at..end]) => Part::Takes,
+            None if words.whole(&text[at..end]) == Some(Word::Takes) => Part::Takes,
             None => return None,
         },
     };
@@ -86,33 +91,27 @@ fn part(text: &[char], at: usize) -> Option<(Part, usize)> {
 /// The parts of the move that begins at `at` with the name of a piece, with their places; they end
 /// with the last square.
 fn parts(text: &[char], at: usize) -> Option<Vec<(Part, usize, usize)>> {
-    let mut found: Vec<(Part, usize, usize)> = Vec::new();
-    let mut start = at;
-    while found.len() < MOST
-        && let Some((part, end)) = part(text, start)
-    {
-        found.push((part, start, end));
+    let (Part::Piece(piece), mut end) = part(text, at)? else { return None };
+    let mut found = vec![(Part::Piece(piece), at, end)];
+    while found.len() < MOST {
         let blanks = text[end..].iter().take_while(|c| matches!(c, ' ' | '-')).count();
+        let start = end + blanks;
+        let Some((part, behind)) = part(text, start).filter(|_| blanks > 0) else { break };
         // The next move may follow without a sign.
-        let again = matches!(part_at(text, end + blanks), Some(Part::Piece(_)));
-        if blanks == 0 || again && found.iter().any(|(part, ..)| *part == Part::Square) {
+        let has_square = found.iter().any(|(part, ..)| *part == Part::Square);
+        if has_square && matches!(part, Part::Piece(_)) {
             break;
         }
-        start = end + blanks;
+        found.push((part, start, behind));
+        end = behind;
     }
     let last = found.iter().rposition(|(part, ..)| *part == Part::Square)?;
     found.truncate(last + 1);
-    if last > 1 && text[found[last - 1].1] == 'a' {
-        let name: String = text[at..found[0].2].iter().map(|c| words().fold(*c)).collect();
-        if NAMES.before_a.contains(&name) && found[last - 1].0 == Part::Half {
-            found[last - 1].0 = Part::Between;
-        }
+    let (before, start, _) = &mut found[last - 1];
+    if piece.before_a && *before == Part::Half && text[*start] == 'a' {
+        *before = Part::Between;
     }
-    matches!(found[0].0, Part::Piece(_)).then_some(found)
-}
-
-fn part_at(text: &[char], at: usize) -> Option<Part> {
-    part(text, at).map(|(part, _)| part)
+    Some(found)
 }
 
 /// Index behind the move that begins at `at` with the name of a piece and ends with a square, or
@@ -137,7 +136,7 @@ pub(super) fn with_letters(text: Vec<char>) -> Vec<char> {
     let mut end = start;
     for (index, (part, from, to)) in parts.into_iter().enumerate() {
         match part {
-            Part::Piece(letter) if index == 0 => out.extend(letter.chars()),
+            Part::Piece(piece) if index == 0 => out.extend(piece.letter.chars()),
             // What is taken.
             Part::Piece(_) | Part::Between => {}
             Part::Takes => out.push('x'),

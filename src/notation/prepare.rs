@@ -1,8 +1,9 @@
 //! What an entry says once everything that is no part of the move's spelling is taken off.
 //!
 //! Steps, in order: signs of one kind become one character ([`clean`]), a move number in front
-//! goes, a result token alone is a result, then one pass ([`strip`]) takes off words, comments,
-//! check signs and brackets, and what is left is squeezed into the core ([`squeeze`]).
+//! goes, a result token alone is a result, names of pieces become letters (`named`), then one pass
+//! ([`strip`]) takes off words, comments, check signs and brackets, and what is left is squeezed into
+//! the core ([`squeeze`]).
 
 use super::{
     named::with_letters,
@@ -294,10 +295,7 @@ fn counts_steps(core: &[char]) -> bool {
 
 /// Whether there are words that no table has: two long ones, or one and no digit.
 fn is_prose(text: &[char], words: &Words) -> bool {
-    let is_name = |word: &[char]| {
-        let found = words.trie.longest(word, 0, |c| words.fold(c), |end, _| end == word.len());
-        matches!(found, Some((Word::Name, _)))
-    };
+    let is_name = |word: &[char]| words.whole(word) == Some(Word::Name);
     let is_long = |word: &[char]| {
         let small = word.iter().filter(|c| c.is_lowercase()).count();
         small >= 5 && small + 1 >= word.len() && !word.contains(&'x') && !is_name(word)

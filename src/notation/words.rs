@@ -109,10 +109,10 @@ impl Words {
         found.map(|(_, end)| end)
     }
 
-    /// Whether a text is a word for taking.
-    pub(super) fn is_capture(&self, word: &[char]) -> bool {
-        let found = self.trie.longest(word, 0, |c| self.fold(c), |end, _| end == word.len());
-        matches!(found, Some((Word::Takes, _)))
+    /// What a word or phrase says from end to end.
+    pub(super) fn whole(&self, phrase: &[char]) -> Option<Word> {
+        let found = self.trie.longest(phrase, 0, |c| self.fold(c), |end, _| end == phrase.len());
+        found.map(|(word, _)| word)
     }
 
     /// Lower case without accent.
@@ -229,10 +229,8 @@ pub(super) fn words() -> &'static Words {
 
 /// Whether a word may belong to a move: `takes`, `Springer`, `schach`; names of the sides do not.
 pub(crate) fn is_known_word(word: &str) -> bool {
-    let words = words();
-    let text: Vec<char> = word.chars().collect();
-    let found = words.trie.longest(&text, 0, |c| words.fold(c), |_, _| true);
-    found.is_some_and(|(word, end)| end == text.len() && !matches!(word, Word::White | Word::Black))
+    let word = words().whole(&word.chars().collect::<Vec<char>>());
+    word.is_some_and(|word| !matches!(word, Word::White | Word::Black))
 }
 
 /// Phrases of all languages that offer a draw.
@@ -245,9 +243,7 @@ mod tests {
     use super::*;
 
     fn word(text: &str) -> Option<Word> {
-        let text: Vec<char> = text.chars().collect();
-        let found = words().trie.longest(&text, 0, |c| words().fold(c), |_, _| true);
-        found.filter(|(_, end)| *end == text.len()).map(|(word, _)| word)
+        words().whole(&text.chars().collect::<Vec<char>>())
     }
 
     #[test]

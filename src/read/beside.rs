@@ -178,9 +178,10 @@ fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
         if !has_move(line) && !line.iter().all(only) {
             continue;
         }
-        let mut noted = line.iter().filter(|w| matches!(w.kind, Kind::Note(n) if regular(n)));
+        let is_noted = |word: &&Word| matches!(word.kind, Kind::Note(note) if regular(note));
+        let mut noted = line.iter().filter(is_noted);
         // A line that were blank now would end a game.
-        if line.iter().all(|word| matches!(word.kind, Kind::Note(n) if regular(n))) {
+        if line.iter().all(|word| is_noted(&word)) {
             edits.extend(noted.next().map(|word| (word.range(), "|".into())));
         }
         edits.extend(noted.map(|word| (word.range(), "".into())));

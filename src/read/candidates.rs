@@ -8,7 +8,7 @@ use super::{
     chars::is_dash,
     items::{Item, Items, What},
     misread, remarks,
-    scan::Kind,
+    scan::{Kind, names_square},
 };
 
 /// A number with the moves that follow it.
@@ -234,14 +234,17 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
         if item.line != line {
             let blank = (line + 1..item.line).any(|l| items.is_blank(l as usize));
             let held = candidate.slots.len() + loose.len();
+            if blank || held >= 2 {
+                break;
+            }
             let goes_on = match item.what {
                 // `Castling was better.`
                 What::Move(Kind::Castling) => !tells(items, at),
                 What::Move(_) | What::Dots => true,
-                What::Token => answers(items, at, main, 2 - held.min(2)),
+                What::Token => is_rest_of_row(items, at, main, 2 - held),
                 _ => false,
             };
-            if blank || !goes_on || held >= 2 {
+            if !goes_on {
                 break;
             }
             line = item.line;
@@ -309,7 +312,7 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
 
 /// Whether at most so many moves or tokens that name a square begin a line, and nothing else or the
 /// next number stands behind them: `qe7 9. h3`.
-fn answers(items: &Items, at: usize, number: u16, most: usize) -> bool {
+fn is_rest_of_row(items: &Items, at: usize, number: u16, most: usize) -> bool {
     let line = items.items[at].line;
     let rest = items.items[at..].iter().take_while(|item| item.line == line);
     let mut found = 0;
@@ -326,10 +329,6 @@ fn answers(items: &Items, at: usize, number: u16, most: usize) -> bool {
         }
     }
     true
-}
-
-fn names_square(text: &str) -> bool {
-    text.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
 }
 
 /// Whether a sentence goes on behind the word at an item.

@@ -3,8 +3,10 @@
 
 use super::chars::{blank, is_dash, is_file, is_oh};
 
-/// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`, with
-/// dashes for the rules that scans have instead: `P_K4`, and for arrows between squares, and the B that an `ß` or `8` was: `Kt-ß3`.
+/// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`.
+///
+/// Dashes stand for the rules that scans have instead, `P_K4`, and for arrows between squares; a B
+/// for what an `ß` or `8` was: `Kt-ß3`.
 pub(super) fn clear(raw: &[char]) -> Vec<char> {
     let mut text = raw.to_vec();
     for i in 0..raw.len() {

@@ -336,7 +336,8 @@ impl Line<'_> {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
             return found.end;
         }
-        if let Some(end) = named::named(text, at).filter(|_| boundary)
+        if boundary
+            && let Some(end) = named::named(text, at)
             && (expected || named::stands_alone(text, at, end))
         {
             self.push(What::Move(Kind::Algebraic), bytes[at], bytes[end]);

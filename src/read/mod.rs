@@ -440,6 +440,7 @@ fn starts_json(text: &str) -> bool {
 }
 
 pub(crate) use encoding::utf16;
+pub(crate) use scan::names_square;
 
 pub(crate) fn line_is_tag(line: &[u8]) -> bool {
     tag_of_line(line).is_some()
@@ -489,8 +490,10 @@ fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
         return text::games(text, line);
     }
     let (share, moves) = pgn::likeness(sample);
-    let in_order = !text::is_out_of_order(sample) && !plain::has_lists_of_sides(sample);
-    let is_pgn = share > 0.9 && moves > 0 && in_order;
+    let is_pgn = share > 0.9
+        && moves > 0
+        && !text::is_out_of_order(sample)
+        && !plain::has_lists_of_sides(sample);
     if is_pgn { typed(text, line) } else { text::games(text, line) }
 }
 

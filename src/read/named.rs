@@ -15,7 +15,7 @@ pub(super) fn named(text: &[char], at: usize) -> Option<usize> {
     Some(scan::suffix(text, end))
 }
 
-/// Whether nothing but a move's number and signs stand on the line besides.
+/// Whether a move begins its line, and ends it or is parted from what follows.
 pub(super) fn stands_alone(text: &[char], at: usize, end: usize) -> bool {
     text[..at].iter().all(|c| c.is_whitespace())
         && (text[end..].iter().all(|c| c.is_whitespace()) || matches!(get(text, end), ',' | ';'))

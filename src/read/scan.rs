@@ -77,6 +77,11 @@ pub(super) fn is_move(token: &str) -> bool {
     move_at(&text, 0).is_some_and(|found| found.end == text.len())
 }
 
+/// Whether a text has a square in it, and so may be a move that was not understood.
+pub(crate) fn names_square(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
+}
+
 /// Whether a token is clean English SAN; archives hold little else, and this is quick to see.
 pub(super) fn is_plain(token: &[u8]) -> bool {
     let token = match token {
@@ -222,12 +227,8 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     };
     // `Bf6: Qf6:` are two captures, with the colon behind the square.
     let closed = sign + 1 < i && get(text, sign) == ':' && get(text, sign - 1) != ' ';
-    if spelled && !dashed && is_piece(get(text, i)) && is_file(get(text, i + 1)) {
-        if closed {
-            return None;
-        }
-        i += 1;
-    }
+    let names = spelled && !dashed && is_piece(get(text, i)) && is_file(get(text, i + 1));
+    i += usize::from(names);
     // `d1Dh5`, `f3Nxd4`: the piece stands between the squares; in `Nf3Nc6` two moves are glued.
     let named = at > 0 && opens_with_piece(text, at - 1);
     let between = |c: char| (is_piece(c) || c == 'п') && !is_file(c);
@@ -237,7 +238,7 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     }
     let target = square(text, i)?;
     let i = closing_colon(text, target);
-    if closed && i > target {
+    if closed && (names || i > target) {
         return None;
     }
     // Smith notation names what was captured, in lower case, and castling.
