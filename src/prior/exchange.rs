@@ -6,115 +6,142 @@ use super::view::{
     other_pawn_attacks,
 };
 
-/// The pieces of both sides, by role; the side to move plays up the board.
+/// The pieces on the board, as the side to move sees them, which plays up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sides {
-    pub us: [u64; 6],
-    pub them: [u64; 6],
-    pub occupied: u64,
+    /// Of both sides, by role.
+    roles: [u64; 6],
+    pub ours: u64,
+    pub theirs: u64,
 }
 
 impl Sides {
     /// The sides of a position.
+    #[inline(always)]
     pub fn of(view: &View) -> Sides {
-        Sides { us: view.us, them: view.them, occupied: view.occupied }
+        let roles = std::array::from_fn(|role| view.us[role] | view.them[role]);
+        Sides { roles, ours: view.own, theirs: view.other }
     }
 
     /// The sides without our piece of a role on a square.
-    #[inline]
+    #[inline(always)]
     pub fn without(&self, role: usize, square: usize) -> Sides {
         let mut without = *self;
-        without.us[role] &= !(1 << square);
-        without.occupied &= !(1 << square);
+        without.roles[role] &= !(1 << square);
+        without.ours &= !(1 << square);
         without
     }
 
     /// The sides after a move of ours (the rook of castling and a pawn taken en passant stay).
-    #[inline]
+    #[inline(always)]
     pub fn after(&self, m: &TurnedMove) -> Sides {
         let mut after = self.without(m.role, m.from);
-        after.us[m.stands()] |= 1 << m.to;
         if m.captured > 0 {
-            after.them[m.captured - 1] &= !(1 << m.to);
+            after.roles[m.captured - 1] &= !(1 << m.to);
+            after.theirs &= !(1 << m.to);
         }
-        after.occupied |= 1 << m.to;
+        after.roles[m.stands()] |= 1 << m.to;
+        after.ours |= 1 << m.to;
         after
     }
 
-    /// The role of the piece, ours or theirs, on a square.
-    #[inline]
-    pub fn role_at(&self, square: usize) -> usize {
-        let is = |role: &usize| (self.us[*role] | self.them[*role]) >> square & 1 == 1;
-        (PAWN..KING).find(is).unwrap_or(KING)
+    /// Squares on which a piece stands.
+    #[inline(always)]
+    pub fn occupied(&self) -> u64 {
+        self.ours | self.theirs
+    }
+
+    /// The cheapest role among some pieces; a king where there are none.
+    #[inline(always)]
+    pub fn cheapest(&self, pieces: u64) -> usize {
+        // A branch for each role would be foretold badly.
+        let present = |role: usize| u32::from(self.roles[role] & pieces != 0) << role;
+        let roles = (PAWN..KING).fold(1 << KING, |roles, role| roles | present(role));
+        roles.trailing_zeros() as usize
     }
 
     /// Pieces of both sides that attack a square, were these squares occupied.
-    #[inline]
+    #[inline(always)]
     pub fn attackers(&self, square: usize, occupied: u64) -> u64 {
-        let both = |role: usize| self.us[role] | self.them[role];
-        other_pawn_attacks(square) & self.us[PAWN]
-            | attack_set(PAWN, square, 0) & self.them[PAWN]
-            | attack_set(KNIGHT, square, 0) & both(KNIGHT)
-            | attack_set(KING, square, 0) & both(KING)
-            | self.sliders(square, occupied)
+        self.steppers(square) | self.sliders(square, occupied)
+    }
+
+    /// The pawns, knights and kings among them.
+    #[inline(always)]
+    fn steppers(&self, square: usize) -> u64 {
+        let pawns =
+            other_pawn_attacks(square) & self.ours | attack_set(PAWN, square, 0) & self.theirs;
+        pawns & self.roles[PAWN]
+            | attack_set(KNIGHT, square, 0) & self.roles[KNIGHT]
+            | attack_set(KING, square, 0) & self.roles[KING]
     }
 
     /// The bishops, rooks and queens among them.
-    #[inline]
+    #[inline(always)]
     pub fn sliders(&self, square: usize, occupied: u64) -> u64 {
         self.sliders_on(attack_set(BISHOP, square, occupied), attack_set(ROOK, square, occupied))
     }
 
-    /// The sliders of both sides that would attack a square, were nothing in between.
-    fn sliders_towards(&self, square: usize) -> u64 {
-        let [slant, straight] = LINES[square & 63];
-        self.sliders_on(slant, straight)
-    }
-
     /// Those that move aslant on some squares, and those that move straight on others.
+    #[inline(always)]
     fn sliders_on(&self, slant: u64, straight: u64) -> u64 {
-        let both = |role: usize| self.us[role] | self.them[role];
-        slant & (both(BISHOP) | both(QUEEN)) | straight & (both(ROOK) | both(QUEEN))
+        slant & (self.roles[BISHOP] | self.roles[QUEEN])
+            | straight & (self.roles[ROOK] | self.roles[QUEEN])
     }
 
-    /// What they win by capturing our piece on a square, in pawns.
-    #[inline]
-    pub fn loss(&self, square: usize) -> u8 {
-        self.won(square, &self.them, &self.us)
+    /// What they win by capturing our piece of a role on a square, in pawns.
+    #[inline(always)]
+    pub fn loss(&self, square: usize, role: usize) -> u8 {
+        self.won(square, role, self.theirs, self.ours)
     }
 
-    /// What we win by capturing their piece on a square, in pawns.
-    #[inline]
-    pub fn loot(&self, square: usize) -> u8 {
-        self.won(square, &self.us, &self.them)
+    /// What we win by capturing their piece of a role on a square, in pawns.
+    #[inline(always)]
+    pub fn loot(&self, square: usize, role: usize) -> u8 {
+        self.won(square, role, self.ours, self.theirs)
     }
 
-    /// What `first` wins by capturing on a square.
+    /// What `first` wins by capturing a piece of `second` on a square.
     #[inline]
-    fn won(&self, square: usize, first: &[u64; 6], second: &[u64; 6]) -> u8 {
-        let mut occupied = self.occupied;
-        let mut attackers = self.attackers(square, occupied);
-        if first.iter().all(|set| set & attackers == 0) {
+    fn won(&self, square: usize, role: usize, first: u64, second: u64) -> u8 {
+        // Sliders that attack the square, or would, were nothing in between.
+        let [slant, straight] = LINES[square & 63];
+        let towards = self.sliders_on(slant, straight);
+        let mut occupied = first | second;
+        let mut attackers = self.steppers(square);
+        if towards != 0 {
+            attackers |= self.sliders(square, occupied);
+        }
+        let takers = attackers & first;
+        if takers == 0 {
             return 0;
         }
+        let mut stands = VALUE[role];
+        let behind = towards & !attackers;
+        if behind == 0 {
+            // Most exchanges are short.
+            if attackers & second == 0 {
+                return stands.min(MOST) as u8;
+            }
+            if takers & (takers - 1) == 0 {
+                return (stands - VALUE[self.cheapest(takers)]).clamp(0, MOST) as u8;
+            }
+        }
         let sides = [first, second];
-        // Sliders that may come to look at the square when others have captured.
-        let behind = self.sliders_towards(square);
-        let cheapest = |side: usize, attackers: u64| {
-            (PAWN..=KING).find(|&role| sides[side][role] & attackers != 0)
-        };
         let mut gains = [0i32; 32];
-        let mut stands = VALUE[self.role_at(square)];
         let mut depth = 0;
-        while depth + 1 < gains.len()
-            && let Some(role) = cheapest(depth & 1, attackers)
-        {
+        while depth + 1 < gains.len() {
+            let takers = attackers & sides[depth & 1];
+            if takers == 0 {
+                break;
+            }
+            let role = self.cheapest(takers);
             gains[depth + 1] = stands - gains[depth];
             depth += 1;
             stands = VALUE[role];
-            let set = sides[(depth - 1) & 1][role] & attackers;
-            occupied &= !(set & set.wrapping_neg());
-            if role != KNIGHT && behind & occupied & !attackers != 0 {
+            let taker = self.roles[role] & takers;
+            occupied &= !(taker & taker.wrapping_neg());
+            if role != KNIGHT && towards & occupied & !attackers != 0 {
                 attackers |= self.sliders(square, occupied);
             }
             attackers &= occupied;
@@ -131,17 +158,17 @@ impl Sides {
     /// piece that checks.
     #[inline]
     pub fn answers(&self, to: usize, king: usize) -> usize {
-        let all = |side: &[u64; 6]| side.iter().fold(0, |all, set| all | set);
-        let (ours, theirs) = (all(&self.us), all(&self.them) & !(1 << king));
-        let without = self.occupied & !(1 << king);
+        let (ours, theirs) = (self.ours, self.theirs & !(1 << king));
+        let occupied = self.occupied();
+        let without = occupied & !(1 << king);
         let ring = attack_set(KING, king, 0) & !theirs;
         let flights =
             bits(ring).filter(|&at| self.attackers(at, without) & ours == 0).take(3).count();
-        let taken = self.attackers(to, self.occupied) & theirs != 0;
-        let pawns = self.them[PAWN];
+        let taken = self.attackers(to, occupied) & theirs != 0;
+        let pawns = self.roles[PAWN] & theirs;
         let blocked = bits(between(king, to)).any(|at| {
             at < 56 && pawns >> (at + 8) & 1 == 1
-                || self.attackers(at, self.occupied) & theirs & !pawns != 0
+                || self.attackers(at, occupied) & theirs & !pawns != 0
         });
         flights * 4 + usize::from(taken) * 2 + usize::from(blocked)
     }
@@ -201,10 +228,12 @@ mod tests {
             // The king takes only what nothing guards.
             ("8/8/4k3/3p4/4K3/8/8/8 w - - 0 1", "d5", 0),
         ] {
-            assert_eq!(i32::from(sides(fen).0.loot(square(name))), loot, "{fen}");
+            let (sides, view) = sides(fen);
+            let square = square(name);
+            assert_eq!(i32::from(sides.loot(square, view.role_at(square))), loot, "{fen}");
         }
         let (sides, _) = sides("4k3/8/8/3q4/8/4p3/3R4/4K3 w - - 0 1");
-        assert_eq!(sides.loss(square("d2")), 5);
+        assert_eq!(sides.loss(square("d2"), ROOK), 5);
     }
 
     #[test]
@@ -226,11 +255,8 @@ mod tests {
         let fen = fen.replace(" w ", " b ");
         let (turned, view) = sides(&fen);
         let up = |set: u64| set.swap_bytes();
-        let sides = Sides {
-            us: turned.them.map(up),
-            them: turned.us.map(up),
-            occupied: up(turned.occupied),
-        };
+        let sides =
+            Sides { roles: turned.roles.map(up), ours: up(turned.theirs), theirs: up(turned.ours) };
         (sides, view.our_king ^ 56)
     }
 }

@@ -8,7 +8,9 @@ use arrayvec::ArrayVec;
 
 use super::{
     exchange::Sides,
-    view::{BISHOP, KING, QUEEN, ROOK, TurnedMove, View, attack_set, between, bits, other_reach},
+    view::{
+        BISHOP, KING, QUEEN, ROOK, TurnedMove, VALUE, View, attack_set, between, bits, other_reach,
+    },
 };
 
 /// Pieces and what capturing them wins, in pawns.
@@ -49,7 +51,8 @@ pub(super) struct After {
     pub won: i32,
     /// The most that they win by capturing another piece of ours, in pawns.
     pub loss: usize,
-    /// The most that we would win by capturing one of theirs next, and how many there are.
+    /// The most that we would win by capturing one of theirs next, and how many there are, counted
+    /// up to 2 or more.
     pub threat: usize,
     pub threats: usize,
 }
@@ -63,16 +66,17 @@ fn most(prizes: &Prizes, without: u64) -> (usize, usize) {
     left.fold((0, 0), |(most, count), (_, prize)| (most.max(usize::from(*prize)), count + 1))
 }
 
-fn prize(sides: &Sides, side: usize, at: usize) -> u8 {
-    if side == OURS { sides.loss(at) } else { sides.loot(at) }
+/// What capturing a piece of a role wins, in pawns.
+fn prize(sides: &Sides, side: usize, at: usize, role: usize) -> u8 {
+    if side == OURS { sides.loss(at, role) } else { sides.loot(at, role) }
 }
 
 /// Those of some pieces, ours and theirs, whose capture wins something.
-fn prizes(sides: &Sides, pieces: [u64; 2]) -> [Prizes; 2] {
+fn prizes(view: &View, sides: &Sides, pieces: [u64; 2]) -> [Prizes; 2] {
     let mut prizes = [Prizes::new(), Prizes::new()];
     for side in [OURS, THEIRS] {
         for at in bits(pieces[side]) {
-            let prize = prize(sides, side, at);
+            let prize = prize(sides, side, at, view.role_at(at));
             if prize > 0 {
                 // No more than a side has at the start; a position set up may have more.
                 let _ = prizes[side].try_push((at as u8, prize));
@@ -90,7 +94,7 @@ impl Hanging {
             view.own & view.their_attacks.any & !view.us[KING],
             view.other & view.our_attacks.any & !view.them[KING],
         ];
-        let prizes = prizes(&sides, contested);
+        let prizes = prizes(view, &sides, contested);
         let hanging = prizes[OURS].iter().fold(0, |set, (at, _)| set | 1 << at);
         let targets = contested[OURS] | contested[THEIRS];
         let mut lines = ArrayVec::new();
@@ -127,13 +131,13 @@ impl Hanging {
         let mut changed = here & (self.contested[OURS] | self.contested[THEIRS]);
         let mut opened = 0;
         for slider in bits(behind) {
-            let role = self.sides.role_at(slider);
+            let role = view.role_at(slider);
             let reach = |occupied| attack_set(role, slider, occupied);
-            opened |= reach(sides.occupied) & !reach(view.occupied);
+            opened |= reach(sides.occupied()) & !reach(view.occupied);
         }
         changed |= opened & view.occupied;
         changed &= !(view.us[KING] | view.them[KING]);
-        let prizes = prizes(&sides, [changed & view.own, changed & view.other]);
+        let prizes = prizes(view, &sides, [changed & view.own, changed & view.other]);
         Leaving { changed, prizes, behind, opened }
     }
 
@@ -149,7 +153,7 @@ impl Hanging {
         let sides = self.sides.after(m);
         let mut won = m.gain();
         if view.their_attacks.any >> m.to & 1 == 1 || leaving.behind != 0 {
-            won -= i32::from(sides.loss(m.to));
+            won -= i32::from(sides.loss(m.to, m.stands()));
         }
         // What is guarded or attacked anew, what the captured piece looked at, what is behind the
         // new square.
@@ -176,8 +180,14 @@ impl Hanging {
             let left = most(&leaving.prizes[side], gone | !still);
             out[side] = (known.0.max(left.0), known.1 + left.1);
             for at in bits(again & pieces) {
-                let prize = usize::from(prize(&sides, side, at));
-                out[side] = (out[side].0.max(prize), out[side].1 + usize::from(prize > 0));
+                let role = view.role_at(at);
+                let (most, count) = out[side];
+                // Nobody counts how many of ours hang.
+                if VALUE[role] as usize <= most && (side == OURS || count > 1) {
+                    continue;
+                }
+                let prize = usize::from(prize(&sides, side, at, role));
+                out[side] = (most.max(prize), count + usize::from(prize > 0));
             }
         }
         let [(loss, _), (threat, threats)] = out;
@@ -196,16 +206,19 @@ mod tests {
     fn afresh(view: &View, m: &TurnedMove) -> After {
         let sides = Sides::of(view).after(m);
         let prizes = |side: usize, pieces: u64, king: u64| -> Vec<usize> {
-            let pieces = pieces & sides.occupied & !king & !(1 << m.to);
-            bits(pieces).map(|at| usize::from(prize(&sides, side, at))).filter(|&p| p > 0).collect()
+            let pieces = pieces & sides.occupied() & !king & !(1 << m.to);
+            bits(pieces)
+                .map(|at| usize::from(prize(&sides, side, at, view.role_at(at))))
+                .filter(|&p| p > 0)
+                .collect()
         };
         let losses = prizes(OURS, view.own, view.us[KING]);
         let threats = prizes(THEIRS, view.other, view.them[KING]);
         After {
-            won: m.gain() - i32::from(sides.loss(m.to)),
+            won: m.gain() - i32::from(sides.loss(m.to, m.stands())),
             loss: losses.into_iter().max().unwrap_or(0),
             threat: threats.iter().copied().max().unwrap_or(0),
-            threats: threats.len(),
+            threats: threats.len().min(2),
         }
     }
 
@@ -213,7 +226,8 @@ mod tests {
         let here = attack_set(m.role, m.from, view.occupied);
         let there = attack_set(m.stands(), m.to, view.occupied & !(1 << m.from));
         let leaving = hanging.leaving(view, m.role, m.from, here);
-        hanging.after(view, m, &leaving, there).0
+        let after = hanging.after(view, m, &leaving, there).0;
+        After { threats: after.threats.min(2), ..after }
     }
 
     #[test]

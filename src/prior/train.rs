@@ -22,7 +22,8 @@ use shakmaty::{Chess, Move, Position};
 use super::{
     MAGIC, Prior, Trust, WEIGHT_STEP,
     book::{self, Book, Counts},
-    features::{self, Extractor, FEATURES, INPUTS, MoveFeatures, MoveOutputs, OUTPUTS},
+    facts::{BLOCK, Facts, Shared},
+    features::{self, FEATURES, GROUPS, INPUTS, OUTPUT_GROUPS, OUTPUTS},
     math,
     network::{HIDDEN, LIMIT, STEP},
     pack,
@@ -186,12 +187,12 @@ struct Trainer {
     slots: Vec<Slot>,
     first: Vec<Row>,
     second: Vec<Row>,
-    moves: Vec<(MoveFeatures, MoveOutputs)>,
-    inputs: Vec<u16>,
+    moves: Vec<([u32; GROUPS], [u32; OUTPUT_GROUPS])>,
+
     scores: Vec<f32>,
     /// Gradient of each output row, and the rows that have one.
     row_gradients: Vec<f32>,
-    rows: Vec<u16>,
+    rows: Vec<u32>,
 }
 
 /// First step of a feature's weight and of a row of the network.
@@ -230,7 +231,6 @@ impl Trainer {
             first,
             second: (0..OUTPUTS).map(|_| row(0.05)).collect(),
             moves: Vec::new(),
-            inputs: Vec::new(),
             scores: Vec::new(),
             row_gradients: vec![0.0; OUTPUTS],
             rows: Vec::new(),
@@ -240,41 +240,44 @@ impl Trainer {
     /// Learns from one position, with steps scaled by `rate`; returns ln P of the move played.
     fn learn(&mut self, view: &View, legal: &[Move], played: Move, rate: f32) -> Option<f32> {
         let played = legal.iter().position(|&m| m == played)?;
-        features::inputs(view, &mut self.inputs);
+        let inputs = features::inputs(view);
         let mut sums = self.first[INPUTS].0;
-        for &input in &self.inputs {
+        for &input in &inputs {
             for (sum, weight) in sums.iter_mut().zip(&self.first[usize::from(input)].0) {
                 *sum += weight;
             }
         }
         let units = sums.map(|sum| sum.clamp(0.0, UNIT_LIMIT));
-        let mut extractor = Extractor::new(view);
+        let (mut shared, mut facts) = (Shared::new(view), Facts::none());
         self.moves.clear();
-        self.moves
-            .extend(legal.iter().map(|&m| extractor.features(&TurnedMove::new(m, view.flip))));
+        for moves in legal.chunks(BLOCK) {
+            facts.collect(&mut shared, moves);
+            let features = features::features(&shared, &facts);
+            let rows = features::outputs(&shared, &facts);
+            let of = |i: usize| (features.map(|column| column[i]), rows.map(|column| column[i]));
+            self.moves.extend((0..moves.len()).map(of));
+        }
         // The score of each row, kept where its gradient will be.
         self.rows.clear();
         for (_, outputs) in &self.moves {
             for &row in outputs {
                 if !self.rows.contains(&row) {
                     self.rows.push(row);
-                    self.row_gradients[usize::from(row)] =
-                        dot(&units, &self.second[usize::from(row)].0);
+                    self.row_gradients[row as usize] = dot(&units, &self.second[row as usize].0);
                 }
             }
         }
         self.scores.clear();
         for (features, outputs) in &self.moves {
             let linear: f32 = features.iter().map(|&at| self.slots[at as usize].0).sum();
-            let network: f32 =
-                outputs.iter().map(|&row| self.row_gradients[usize::from(row)]).sum();
+            let network: f32 = outputs.iter().map(|&row| self.row_gradients[row as usize]).sum();
             self.scores.push(linear + network);
         }
         super::normalise(&mut self.scores);
         let result = math::ln(self.scores[played]);
 
         for &row in &self.rows {
-            self.row_gradients[usize::from(row)] = 0.0;
+            self.row_gradients[row as usize] = 0.0;
         }
         for (index, (features, outputs)) in self.moves.iter().enumerate() {
             let gradient = self.scores[index] - f32::from(u8::from(index == played));
@@ -287,17 +290,17 @@ impl Trainer {
                 slot.0 -= rate * SLOT_RATE * gradient / slot.1.sqrt();
             }
             for &row in outputs {
-                self.row_gradients[usize::from(row)] += gradient;
+                self.row_gradients[row as usize] += gradient;
             }
         }
         let mut back = [0.0; HIDDEN];
         let square: f32 = dot(&units, &units) / HIDDEN as f32;
         for &row in &self.rows {
-            let gradient = self.row_gradients[usize::from(row)];
+            let gradient = self.row_gradients[row as usize];
             if gradient == 0.0 {
                 continue;
             }
-            let (weights, seen) = &mut self.second[usize::from(row)];
+            let (weights, seen) = &mut self.second[row as usize];
             for (back, weight) in back.iter_mut().zip(weights.iter()) {
                 *back += gradient * weight;
             }
@@ -314,7 +317,7 @@ impl Trainer {
         }
         let square = dot(&back, &back) / HIDDEN as f32;
         if square > 0.0 {
-            for input in self.inputs.iter().map(|&input| usize::from(input)).chain([INPUTS]) {
+            for input in inputs.iter().map(|&input| usize::from(input)).chain([INPUTS]) {
                 let (weights, seen) = &mut self.first[input];
                 *seen += square;
                 let step = rate * ROW_RATE / seen.sqrt();

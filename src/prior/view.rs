@@ -205,16 +205,24 @@ pub(super) struct View {
     pub last: Option<TurnedMove>,
     /// Our own move before.
     pub before: Option<TurnedMove>,
-    /// What stands on a square, with a border: 0 empty, 1 own pawn, 2 own piece, 3 other pawn,
-    /// 4 other piece, 5 beyond the board. Index `(rank + 1) * 10 + file + 1`.
-    pub around: [u8; 100],
+    /// What stands on a square and on those to its left and right, one octal digit each from left to
+    /// right: 0 empty, 1 own pawn, 2 own piece, 3 other pawn, 4 other piece, 5 beyond the board.
+    /// Index by [`place`].
+    rows: [u16; 100],
+    /// The roles of the pieces on their squares.
+    roles: [u8; 64],
+}
+
+/// Where a square is on a board with a border.
+const fn place(square: usize) -> usize {
+    (square / 8 + 1) * 10 + square % 8 + 1
 }
 
 const BORDER: [u8; 100] = {
     let mut board = [5; 100];
     let mut square = 0;
     while square < 64 {
-        board[(square / 8 + 1) * 10 + square % 8 + 1] = 0;
+        board[place(square)] = 0;
         square += 1;
     }
     board
@@ -279,13 +287,19 @@ impl View {
         let may = |color, side| usize::from(rights.has(color, side));
         let turn_move = |m: Move| TurnedMove::new(m, flip);
         let mut around = BORDER;
+        let mut roles = [0; 64];
         for (sets, pawn) in [(&us, 1), (&them, 3)] {
             for (role, &set) in sets.iter().enumerate() {
                 let code = if role == PAWN { pawn } else { pawn + 1 };
                 for square in bits(set) {
-                    around[(square / 8 + 1) * 10 + square % 8 + 1] = code;
+                    around[place(square)] = code;
+                    roles[square] = role as u8;
                 }
             }
+        }
+        let mut rows = [0; 100];
+        for (row, digits) in rows[1..99].iter_mut().zip(around.windows(3)) {
+            *row = digits.iter().fold(0, |row, &digit| row << 3 | u16::from(digit));
         }
         View {
             flip,
@@ -332,8 +346,24 @@ impl View {
             },
             last: last[0].map(turn_move),
             before: last[1].map(turn_move),
-            around,
+            rows,
+            roles,
         }
+    }
+
+    /// The role of the piece on a square, as long as there is one.
+    #[inline(always)]
+    pub fn role_at(&self, square: usize) -> usize {
+        usize::from(self.roles[square & 63])
+    }
+
+    /// What stands on the squares around one, an octal digit each, rank by rank.
+    #[inline(always)]
+    pub fn surroundings(&self, square: usize) -> u64 {
+        let at = place(square);
+        let row = |at: usize| u64::from(self.rows[at]);
+        let beside = row(at) >> 3 & 0o70 | row(at) & 0o7;
+        row(at - 10) << 15 | beside << 9 | row(at + 10)
     }
 
     /// Whether a move checks, directly or by leaving a line (castling and en passant apart).
