@@ -48,6 +48,9 @@ pub struct Effort {
     pub free: bool,
     /// How many entries to look ahead when choosing among hypotheses.
     pub look: usize,
+    /// Hypotheses that with what these entries cost are this much dearer than the best are dropped,
+    /// in nats.
+    pub promise: f32,
 }
 
 /// Most nodes of a lattice, which bounds time and memory. A stage may have as many hypotheses as
@@ -79,6 +82,13 @@ struct Candidate {
     ahead: f32,
 }
 
+impl Candidate {
+    /// Its cost with that of the next entries.
+    fn promised(&self) -> f32 {
+        self.total + self.ahead
+    }
+}
+
 /// What a sheet does at a ply.
 #[derive(Clone, Copy)]
 struct Action {
@@ -107,6 +117,8 @@ struct Stage {
     candidates: Vec<Candidate>,
     /// Cost of the best.
     best: f32,
+    /// Cost of the one that is best with the next entries, among those played out.
+    promised: f32,
     /// Candidates that cost more are not taken.
     bound: f32,
 }
@@ -200,7 +212,12 @@ pub fn search(
     for (length, sheet) in lengths.iter_mut().zip(sheets.iter()) {
         *length = sheet.entries.len() as u16;
     }
-    let empty = || Stage { candidates: Vec::new(), best: f32::INFINITY, bound: f32::INFINITY };
+    let empty = || Stage {
+        candidates: Vec::new(),
+        best: f32::INFINITY,
+        promised: f32::INFINITY,
+        bound: f32::INFINITY,
+    };
     let mut beam = Beam {
         lengths,
         cache: setting.priors,
@@ -281,14 +298,18 @@ impl Beam<'_> {
         let width = effort.width.min(self.share(stage));
         let bound = self.stages[stage].best + effort.margin;
         candidates.retain(|candidate| candidate.kept || candidate.total <= bound);
-        // Where some must go, those that the next entries suit better stay.
-        if effort.look > 0 && candidates.len() > width {
+        if effort.look > 0 {
             for candidate in &mut candidates {
                 candidate.ahead = self.ahead(candidate, effort);
             }
         }
         // Equal costs keep the order in which they were met, which is the same every time.
-        candidates.sort_by(|a, b| (a.total + a.ahead).total_cmp(&(b.total + b.ahead)));
+        candidates.sort_by(|a, b| a.promised().total_cmp(&b.promised()));
+        // Gaps come to a stage in layers, which are measured against the best of all before.
+        let promised = &mut self.stages[stage].promised;
+        *promised = candidates.first().map_or(*promised, |first| promised.min(first.promised()));
+        let bound = *promised + effort.promise;
+        candidates.retain(|candidate| candidate.kept || candidate.promised() <= bound);
         let first = self.lattice.nodes.len();
         // Cost of the best that was played out: signs of check may say that all are worse.
         let mut best = f32::INFINITY;
