@@ -1,7 +1,8 @@
 //! Languages: which letters stand for the pieces, and which words a scorer writes.
 
-use std::{collections::HashMap, sync::OnceLock};
+use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use shakmaty::Role;
 
@@ -98,7 +99,7 @@ pub fn homoglyph(c: char) -> Option<char> {
 
 #[derive(Deserialize)]
 struct RawTables {
-    homoglyphs: HashMap<char, char>,
+    homoglyphs: FxHashMap<char, char>,
     languages: Vec<RawLanguage>,
 }
 
@@ -153,7 +154,7 @@ impl RawPieces {
 }
 
 struct Tables {
-    homoglyphs: HashMap<char, char>,
+    homoglyphs: FxHashMap<char, char>,
     languages: Vec<Language>,
 }
 

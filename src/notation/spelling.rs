@@ -10,7 +10,7 @@ use super::{
     rows,
     style::{Family, Habits},
 };
-use crate::channel::Slot;
+use crate::channel::{Slot, lesser};
 
 /// What a spelling depends on: the move, and whether other pieces could go there too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -180,21 +180,21 @@ impl Writer {
             return 0.0;
         }
         let at = |row: u8| rows[row as usize];
+        let square = |row: u8| lesser(at(row), FORGET_SQUARE);
         let letter = match shape.role {
             Role::Pawn => 0.0,
-            role => at(piece(role)).min(self.habits.forget_piece).min(FORGET),
+            role => lesser(lesser(at(piece(role)), self.habits.forget_piece), FORGET),
         };
-        let target = at(file(shape.to)).min(FORGET_SQUARE) + at(rank(shape.to)).min(FORGET_SQUARE);
-        let Some(victim) = shape.victim else {
-            return target + letter.min(self.long.0 + COORDINATES);
-        };
-        let named = self.captured_piece + letter + at(victim_letter(victim)).min(FORGET);
-        let target = match shape.role {
+        let target = square(file(shape.to)) + square(rank(shape.to));
+        let plain = target + lesser(letter, self.long.0 + COORDINATES);
+        let Some(victim) = shape.victim else { return plain };
+        let named = self.captured_piece + letter + lesser(at(victim_letter(victim)), FORGET);
+        let by_target = match shape.role {
             // Perhaps the file alone.
-            Role::Pawn => at(file(shape.to)).min(FORGET_SQUARE),
-            _ => target,
+            Role::Pawn => square(file(shape.to)) + lesser(letter, self.long.0 + COORDINATES),
+            _ => plain,
         };
-        named.min(target + letter.min(self.long.0 + COORDINATES))
+        lesser(named, by_target)
     }
 }
 

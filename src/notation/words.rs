@@ -1,7 +1,8 @@
 //! The words and signs that scorers write around a move, in all languages at once.
 
-use std::{collections::HashMap, sync::OnceLock};
+use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use shakmaty::Color;
 
@@ -43,12 +44,12 @@ pub(super) struct Words {
     pub(super) trie: Trie<Word>,
     /// Signs for an advantage, which stand at the end; longest first.
     pub(super) evaluations: Vec<Vec<char>>,
-    classes: HashMap<char, Class>,
-    folded: HashMap<char, char>,
+    classes: FxHashMap<char, Class>,
+    folded: FxHashMap<char, char>,
     /// Phrases that offer a draw.
     offers: Vec<String>,
     /// Latin letters of the files that a language names with letters of its own.
-    files: HashMap<char, char>,
+    files: FxHashMap<char, char>,
 }
 
 /// What a character is, whatever the language.
@@ -69,7 +70,7 @@ struct RawWords {
     glyphs: String,
     evaluations: Vec<String>,
     zeros: String,
-    accents: HashMap<char, String>,
+    accents: FxHashMap<char, String>,
     to: Vec<String>,
     best: Vec<String>,
     names: Vec<String>,
@@ -125,7 +126,7 @@ impl Words {
     }
 
     fn new(raw: RawWords) -> Words {
-        let mut classes = HashMap::new();
+        let mut classes = FxHashMap::default();
         for (chars, class) in [
             (&raw.dashes, Class::Dash),
             (&raw.captures, Class::Capture),
@@ -134,14 +135,14 @@ impl Words {
         ] {
             classes.extend(chars.chars().map(|c| (c, class)));
         }
-        let mut folded = HashMap::new();
+        let mut folded = FxHashMap::default();
         for (plain, accented) in &raw.accents {
             folded.extend(accented.chars().map(|c| (c, *plain)));
         }
         let mut evaluations: Vec<Vec<char>> =
             raw.evaluations.iter().map(|sign| sign.chars().collect()).collect();
         evaluations.sort_by_key(|sign| std::cmp::Reverse(sign.len()));
-        let mut files = HashMap::new();
+        let mut files = FxHashMap::default();
         for own in languages().iter().filter_map(|language| language.files) {
             files.extend(own.into_iter().zip('a'..='h'));
         }

@@ -21,6 +21,7 @@ use super::{
     shapes::{follow, kings_pieces, shapes_into},
 };
 use crate::{
+    channel::lesser,
     notation::spelling::MoveShape,
     prior::{Prior, math},
 };
@@ -503,7 +504,7 @@ impl Beam<'_> {
             }
             // The prior takes most of the time, and is not asked where the texts rule out all
             // moves already.
-            if beyond(costs.iter().copied().fold(f32::INFINITY, f32::min)) {
+            if beyond(costs.iter().copied().fold(f32::INFINITY, lesser)) {
                 continue;
             }
             if priors.is_empty() {
@@ -604,7 +605,7 @@ impl Beam<'_> {
                 let model = &mut self.sheets[sheet];
                 self.texts.extend(shapes.iter().map(|shape| model.cost(entry.into(), shape)));
                 let texts = self.texts[action.texts..].iter().copied();
-                action.least = texts.fold(f32::INFINITY, f32::min);
+                action.least = texts.fold(f32::INFINITY, lesser);
             }
             choices.push(actions);
         }

@@ -15,7 +15,7 @@ use shakmaty::{Bitboard, Chess, Move, Position};
 use super::{
     beam::Setting,
     lattice::{Edge, Lattice, MAX_SHEETS, Step, hash},
-    shapes::{follow, shape, shapes},
+    shapes::{follow, shape, shape_among, shapes},
     trouble::Strains,
 };
 use crate::notation::spelling::MoveShape;
@@ -116,7 +116,7 @@ impl Search<'_, '_> {
         };
         let legal = node.pos.legal_moves();
         if let Some(at) = legal.iter().position(|m| Some(*m) == edge.m) {
-            let shape = shapes(&node.pos, &legal, node.kings_side)[at];
+            let shape = shape_among(node, &legal, legal[at]);
             leg.shape = Some(shape);
             leg.text = self.text(&edge.entries, &shape);
             let mut priors = Vec::new();

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, Color, Position, Role};
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
     teach::Lesson,
 };
 use crate::{
-    channel::{Class, Confusions, Habit, MAX_TEXT, Profile, Row, Slot, align, classes},
+    channel::{Class, Confusions, Habit, MAX_TEXT, Profile, Row, Slot, align, classes, lesser},
     notation::{
         CheckSign, DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare,
         prepare_descriptive,
@@ -110,6 +110,9 @@ const NOTHING: f32 = 12.0;
 
 /// Goals that may cost this much more than the cheapest are weighed first, in nats.
 const LIKELY: f32 = 1.0;
+
+/// About as many shapes are compared with an entry.
+const USUAL_SHAPES: usize = 48;
 
 /// Cost of a blank in a move's place.
 const BLANK: f32 = 0.3;
@@ -353,8 +356,9 @@ impl SheetModel {
         let model = &self.entries[entry];
         let wrong = self.rates.wrong_text;
         let copy = if model.copied { (model.unrelated - COPIED).exp() } else { 0.0 };
-        let likelier = math::exp(model.weight * (model.unrelated - related));
-        let p = (1.0 - wrong) * likelier + wrong + copy;
+        let likelier = |related: f32| math::exp(model.weight * (model.unrelated - related));
+        let related = if related.is_finite() { likelier(related) } else { 0.0 };
+        let p = (1.0 - wrong) * related + wrong + copy;
         model.take - math::ln(p)
     }
 
@@ -371,7 +375,7 @@ impl SheetModel {
         let unrelated = self.of_related(entry, f32::INFINITY);
         let goals = outlook::goals(color);
         let bounds: Vec<f32> = goals.iter().map(|(_, shape)| self.least(entry, shape)).collect();
-        let lowest = bounds.iter().copied().fold(f32::INFINITY, f32::min);
+        let lowest = bounds.iter().copied().fold(f32::INFINITY, lesser);
         let mut least = f32::INFINITY;
         let mut costs = vec![unrelated; goals.len()];
         // The best of those that may be cheap rules out most others.
@@ -402,7 +406,7 @@ impl SheetModel {
         }
         let writer = &self.schemes[usize::from(model.scheme)].writer;
         let least = model.cheapest.iter().map(|rows| writer.least(shape, rows));
-        least.fold(f32::INFINITY, f32::min)
+        least.fold(f32::INFINITY, lesser)
     }
 
     /// About the least that `entry` could cost as a move of a side, whatever was played before.
@@ -468,9 +472,9 @@ impl SheetModel {
             let cost = |(_, text): &(f32, Vec<Class>)| {
                 align(&strict.rows, &whole, text, &strict.insert, DAMAGED)
             };
-            texts.map(cost).fold(f32::INFINITY, f32::min)
+            texts.map(cost).fold(f32::INFINITY, lesser)
         });
-        let least = costs.fold(f32::INFINITY, f32::min);
+        let least = costs.fold(f32::INFINITY, lesser);
         (least < DAMAGED).then_some(least)
     }
 
@@ -555,7 +559,7 @@ impl EntryModel {
             duplicate: false,
             copied: false,
             kind,
-            cache: FxHashMap::default(),
+            cache: FxHashMap::with_capacity_and_hasher(USUAL_SHAPES, FxBuildHasher),
             aims: [None, None],
         }
     }
@@ -576,7 +580,8 @@ impl EntryModel {
             for (slots, cost) in spellings.iter() {
                 let limit = least.min(limit) - cost;
                 // Most moves are ruled out by what they ask for anywhere in the text.
-                let place = |slot: &Slot| slot.skip.min(slot.present + cheapest[slot.row as usize]);
+                let place =
+                    |slot: &Slot| lesser(slot.skip, slot.present + cheapest[usize::from(slot.row)]);
                 if slots.iter().map(place).sum::<f32>() > limit {
                     continue;
                 }
@@ -609,7 +614,7 @@ fn weight(surest: f32) -> f32 {
 
 /// What each row of a table costs at least somewhere in a text.
 fn cheapest(rows: &Rows, text: &[Class]) -> [f32; rows::COUNT] {
-    let least = |row: &Row| text.iter().map(|&c| row[c as usize]).fold(f32::INFINITY, f32::min);
+    let least = |row: &Row| text.iter().map(|&c| row[c as usize]).fold(f32::INFINITY, lesser);
     std::array::from_fn(|row| least(&rows.rows[row]))
 }
 
@@ -667,7 +672,7 @@ mod tests {
                 let cost = |(slots, cost): (&[Slot], f32)| {
                     cost + align(&rows.rows, slots, &text, &rows.insert, f32::INFINITY)
                 };
-                let cost = spellings.iter().map(cost).fold(f32::INFINITY, f32::min);
+                let cost = spellings.iter().map(cost).fold(f32::INFINITY, lesser);
                 let least = writer.least(shape, &cheapest);
                 assert!(least <= cost + 1e-4, "{shape:?}: {least} > {cost}");
             }

@@ -48,21 +48,28 @@ pub fn shapes(pos: &Chess, legal: &MoveList, kings_side: Bitboard) -> Vec<MoveSh
 
 /// Sets `out` to the shapes of all legal moves.
 pub fn shapes_into(pos: &Chess, legal: &MoveList, kings_side: Bitboard, out: &mut Vec<MoveShape>) {
-    let mut origins = [[Bitboard::EMPTY; 64]; 6];
+    // How many moves there are of each kind of piece to each square, 2 for more.
+    let mut counts = [[0u8; 64]; 6];
     for m in legal {
-        if let Some(from) = m.from() {
-            origins[m.role() as usize - 1][m.to() as usize].add(from);
-        }
+        let count = &mut counts[m.role() as usize - 1][m.to() as usize];
+        *count = (*count + 1).min(2);
     }
-    let shape = |&m: &Move| {
-        let origins = origins[m.role() as usize - 1][m.to() as usize];
-        shape(m, pos.turn(), origins, kings_side)
-    };
     out.clear();
-    out.extend(legal.iter().map(shape));
+    out.extend(legal.iter().map(|&m| {
+        let alone = counts[m.role() as usize - 1][m.to() as usize] < 2;
+        let origins = if alone { Bitboard::EMPTY } else { origins(legal, m) };
+        shape(m, pos.turn(), origins, kings_side)
+    }));
 }
 
-/// The shape of a move; `origins` are the squares from which a piece of its kind can go there.
+/// The squares from which a piece of the kind that moves can go where it goes.
+pub fn origins(legal: &[Move], m: Move) -> Bitboard {
+    let same = legal.iter().filter(|other| other.role() == m.role() && other.to() == m.to());
+    same.filter_map(|other| other.from()).collect()
+}
+
+/// The shape of a move; `origins` are the squares from which a piece of its kind can go there,
+/// which need not be told where there is no other.
 pub fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> MoveShape {
     let castling = m.castling_side().map(|side| side == CastlingSide::KingSide);
     let from = m.from().unwrap_or(m.to());
@@ -95,8 +102,10 @@ pub fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> M
 
 /// The shape of one legal move of a node.
 pub fn shape_of(node: &Node, m: Move) -> MoveShape {
-    let legal = node.pos.legal_moves();
-    let same = legal.iter().filter(|other| other.role() == m.role() && other.to() == m.to());
-    let origins = same.filter_map(|other| other.from()).collect();
-    shape(m, node.pos.turn(), origins, node.kings_side)
+    shape_among(node, &node.pos.legal_moves(), m)
+}
+
+/// The shape of one of the legal moves of a node.
+pub fn shape_among(node: &Node, legal: &[Move], m: Move) -> MoveShape {
+    shape(m, node.pos.turn(), origins(legal, m), node.kings_side)
 }
