@@ -311,18 +311,23 @@ impl SheetModel {
     }
 
     /// Cost of `entry` standing for a move of this shape.
+    #[inline]
     pub fn cost(&mut self, entry: usize, shape: &MoveShape) -> f32 {
-        let model = &mut self.entries[entry];
+        let model = &self.entries[entry];
         if model.blank {
             return BLANK;
         }
-        let key = shape.key();
-        if let Some(&cost) = model.cache.get(&key) {
-            return cost;
+        match model.cache.get(&shape.key()) {
+            Some(&cost) => cost,
+            None => self.compare(entry, shape),
         }
+    }
+
+    /// Compares `entry` with a shape for the first time.
+    fn compare(&mut self, entry: usize, shape: &MoveShape) -> f32 {
         let related = self.related(entry, shape, f32::INFINITY);
         let cost = self.of_related(entry, related);
-        self.entries[entry].cache.insert(key, cost);
+        self.entries[entry].cache.insert(shape.key(), cost);
         cost
     }
 

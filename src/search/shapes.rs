@@ -51,13 +51,19 @@ pub fn shapes_into(pos: &Chess, legal: &MoveList, kings_side: Bitboard, out: &mu
     // How many moves there are of each kind of piece to each square, 2 for more.
     let mut counts = [[0u8; 64]; 6];
     for m in legal {
-        let count = &mut counts[m.role() as usize - 1][m.to() as usize];
-        *count = (*count + 1).min(2);
+        if let Move::Normal { role, to, .. } = *m {
+            let count = &mut counts[role as usize - 1][to as usize];
+            *count = (*count + 1).min(2);
+        }
     }
     out.clear();
     out.extend(legal.iter().map(|&m| {
-        let alone = counts[m.role() as usize - 1][m.to() as usize] < 2;
-        let origins = if alone { Bitboard::EMPTY } else { origins(legal, m) };
+        let origins = match m {
+            Move::Normal { role, to, .. } if counts[role as usize - 1][to as usize] > 1 => {
+                origins(legal, m)
+            }
+            _ => Bitboard::EMPTY,
+        };
         shape(m, pos.turn(), origins, kings_side)
     }));
 }
@@ -71,32 +77,46 @@ pub fn origins(legal: &[Move], m: Move) -> Bitboard {
 /// The shape of a move; `origins` are the squares from which a piece of its kind can go there,
 /// which need not be told where there is no other.
 pub fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> MoveShape {
-    let castling = m.castling_side().map(|side| side == CastlingSide::KingSide);
-    let from = m.from().unwrap_or(m.to());
-    let to = match m.castling_side() {
-        Some(side) => side.king_to(turn),
-        None => m.to(),
+    let plain = MoveShape {
+        role: Role::Pawn,
+        from: m.to(),
+        to: m.to(),
+        victim: None,
+        promotion: None,
+        castling: None,
+        en_passant: false,
+        rival: Rival::None,
+        kings_side: false,
+        victim_kings_side: false,
+        black: turn == Color::Black,
     };
-    let rivals = origins.without(from);
-    let rival = if m.role() == Role::Pawn || castling.is_some() || rivals.is_empty() {
-        Rival::None
-    } else if (rivals & Bitboard::from_file(from.file())).is_empty() {
-        Rival::OtherFile
-    } else {
-        Rival::SameFile
+    let shape = match m {
+        Move::Normal { role, from, capture, to, promotion } => {
+            let rivals = origins.without(from);
+            let rival = if role == Role::Pawn || rivals.is_empty() {
+                Rival::None
+            } else if (rivals & Bitboard::from_file(from.file())).is_empty() {
+                Rival::OtherFile
+            } else {
+                Rival::SameFile
+            };
+            MoveShape { role, from, to, victim: capture, promotion, rival, ..plain }
+        }
+        Move::EnPassant { from, to } => {
+            MoveShape { from, to, victim: Some(Role::Pawn), en_passant: true, ..plain }
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            let to = side.king_to(turn);
+            let castling = Some(side.is_king_side());
+            MoveShape { role: Role::King, from: king, to, castling, ..plain }
+        }
+        Move::Put { role, .. } => MoveShape { role, ..plain },
     };
     MoveShape {
-        role: m.role(),
-        from,
-        to,
-        victim: m.capture(),
-        promotion: m.promotion(),
-        castling,
-        en_passant: m.is_en_passant(),
-        rival,
-        kings_side: kings_side.contains(from),
-        victim_kings_side: m.is_capture() && kings_side.contains(to),
-        black: turn == Color::Black,
+        kings_side: kings_side.contains(shape.from),
+        victim_kings_side: shape.victim.is_some() && kings_side.contains(shape.to),
+        ..shape
     }
 }
 
