@@ -38,9 +38,7 @@ pub(super) struct Leaving {
     /// Pieces that depend on it.
     changed: u64,
     prizes: [Prizes; 2],
-    /// Squares of sliders that look at it.
-    behind: u64,
-    /// What they look at once it is gone, if it does not stay in between.
+    /// What the sliders that look at it look at once it is gone, if it does not stay in between.
     opened: u64,
 }
 
@@ -138,7 +136,7 @@ impl Hanging {
         changed |= opened & view.occupied;
         changed &= !(view.us[KING] | view.them[KING]);
         let prizes = prizes(view, &sides, [changed & view.own, changed & view.other]);
-        Leaving { changed, prizes, behind, opened }
+        Leaving { changed, prizes, opened }
     }
 
     /// What hangs after a move of the piece that leaves; from its new square it attacks `there`.
@@ -152,7 +150,8 @@ impl Hanging {
     ) -> (After, Sides) {
         let sides = self.sides.after(m);
         let mut won = m.gain();
-        if view.their_attacks.any >> m.to & 1 == 1 || leaving.behind != 0 {
+        // They attack the new square already, or through the one that was left.
+        if (view.their_attacks.any | leaving.opened) >> m.to & 1 == 1 {
             won -= i32::from(sides.loss(m.to, m.stands()));
         }
         // What is guarded or attacked anew, what the captured piece looked at, what is behind the
