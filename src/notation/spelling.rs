@@ -73,24 +73,25 @@ impl MoveShape {
 #[derive(Debug, Clone, Default)]
 pub struct Spellings {
     slots: Vec<Slot>,
-    spans: Vec<(usize, usize, f32)>,
+    /// Where each begins in `slots`, and its cost; it ends where the next begins.
+    starts: Vec<(usize, f32)>,
 }
 
 impl Spellings {
     /// Empties the set, keeping its memory.
     pub fn clear(&mut self) {
         self.slots.clear();
-        self.spans.clear();
+        self.starts.clear();
     }
 
     /// The alternatives: slots, and the cost in nats of choosing this way of writing.
     pub fn iter(&self) -> impl Iterator<Item = (&[Slot], f32)> {
-        self.spans.iter().map(|&(start, end, cost)| (&self.slots[start..end], cost))
+        let ends = self.starts.iter().skip(1).map(|next| next.0).chain([self.slots.len()]);
+        self.starts.iter().zip(ends).map(|(&(start, cost), end)| (&self.slots[start..end], cost))
     }
 
     fn begin(&mut self, cost: f32) -> Builder<'_> {
-        let at = self.slots.len();
-        self.spans.push((at, at, cost));
+        self.starts.push((self.slots.len(), cost));
         Builder(self)
     }
 }
@@ -115,9 +116,6 @@ impl Builder<'_> {
 
     fn slot(self, slot: Slot) -> Self {
         self.0.slots.push(slot);
-        if let Some(span) = self.0.spans.last_mut() {
-            span.1 = self.0.slots.len();
-        }
         self
     }
 }

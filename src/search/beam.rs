@@ -9,7 +9,7 @@
 //! 4. A gap uses no entry, so its children stay in the stage and are extended in turn.
 
 use arrayvec::ArrayVec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, Move, MoveList, Position};
 
 use super::{
@@ -314,7 +314,9 @@ impl Beam<'_> {
         let first = self.lattice.nodes.len();
         // Cost of the best that was played out: signs of check may say that all are worse.
         let mut best = f32::INFINITY;
-        let mut places: FxHashMap<(u64, u16, [Cursor; MAX_SHEETS]), u32> = FxHashMap::default();
+        let room = width.min(candidates.len());
+        let mut places: FxHashMap<(u64, u16, [Cursor; MAX_SHEETS]), u32> =
+            FxHashMap::with_capacity_and_hasher(room, FxBuildHasher);
         for mut candidate in candidates {
             let parent = &self.lattice.nodes[candidate.edge.from as usize];
             let mut last = parent.last;

@@ -15,7 +15,7 @@ use shakmaty::{Bitboard, Chess, Move, Position};
 use super::{
     beam::Setting,
     lattice::{Edge, Lattice, MAX_SHEETS, Step, hash},
-    shapes::{follow, shape, shape_among, shapes},
+    shapes::{follow, shape, shape_among, shapes_into},
     trouble::Strains,
 };
 use crate::notation::spelling::MoveShape;
@@ -83,12 +83,22 @@ struct Search<'a, 'b> {
     setting: &'a mut Setting<'b>,
     legs: Vec<Leg>,
     changes: Vec<Change>,
+    buffers: Buffers,
+}
+
+/// Of the legal moves of a position: their shapes, what their texts cost, the ln of their priors.
+#[derive(Default)]
+struct Buffers {
+    shapes: Vec<MoveShape>,
+    texts: Vec<f32>,
+    priors: Vec<f32>,
 }
 
 /// The detours from the best game of a lattice that promise to be cheaper, best first; none where
 /// the game explains every entry well.
 pub fn detours(lattice: &Lattice, strains: &Strains, setting: &mut Setting) -> Vec<Detour> {
-    let mut search = Search { legs: Vec::new(), lattice, setting, changes: Vec::new() };
+    let (legs, changes, buffers) = (Vec::new(), Vec::new(), Buffers::default());
+    let mut search = Search { lattice, setting, legs, changes, buffers };
     search.legs = lattice
         .best_path()
         .into_iter()
@@ -268,17 +278,23 @@ impl Search<'_, '_> {
         (most_text, most): (f32, f32),
     ) -> Vec<(Move, f32)> {
         let legal = pos.legal_moves();
-        let shapes = shapes(pos, &legal, kings_side);
-        let texts: Vec<f32> = shapes.iter().map(|shape| self.text(entries, shape)).collect();
-        if texts.iter().all(|text| *text > most_text.min(most)) {
-            return Vec::new();
+        let mut ways = Vec::new();
+        // Most calls find nothing, and need no memory of their own.
+        let mut buffers = std::mem::take(&mut self.buffers);
+        let Buffers { shapes, texts, priors } = &mut buffers;
+        shapes_into(pos, &legal, kings_side, shapes);
+        texts.clear();
+        texts.extend(shapes.iter().map(|shape| self.text(entries, shape)));
+        if texts.iter().any(|text| *text <= most_text.min(most)) {
+            self.setting.priors.fill(hash(pos), pos, last, &legal, priors);
+            let all = legal.iter().zip(&*texts).zip(&*priors);
+            ways.extend(
+                all.filter(|((_, text), prior)| **text <= most_text && **text - **prior <= most)
+                    .map(|((m, text), prior)| (*m, text - prior)),
+            );
         }
-        let mut priors = Vec::new();
-        self.setting.priors.fill(hash(pos), pos, last, &legal, &mut priors);
-        let ways = legal.iter().zip(&texts).zip(&priors);
-        ways.filter(|((_, text), prior)| **text <= most_text && **text - **prior <= most)
-            .map(|((m, text), prior)| (*m, text - prior))
-            .collect()
+        self.buffers = buffers;
+        ways
     }
 
     /// Notes a move of a detour that is not the game's.

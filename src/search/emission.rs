@@ -155,6 +155,8 @@ pub struct EntryModel {
     /// The entry is a result, or nothing like a move.
     pub kind: Kind,
     cache: FxHashMap<u32, f32>,
+    /// What it costs for a move that it has nothing to do with, once it was asked for.
+    elsewhere: Option<f32>,
     /// Where White's and Black's pieces would go, once it was asked for.
     aims: [Option<Box<Aims>>; 2],
 }
@@ -246,6 +248,7 @@ impl SheetModel {
             if let Some(place) = self.entries.get_mut(entry) {
                 std::mem::swap(place, &mut other.entries[entry]);
                 place.scheme = scheme;
+                place.elsewhere = None;
             }
         }
     }
@@ -290,6 +293,7 @@ impl SheetModel {
         for entry in &mut self.entries {
             entry.know(&self.schemes[usize::from(entry.scheme)].rows);
             entry.cache.clear();
+            entry.elsewhere = None;
             entry.aims = [None, None];
         }
     }
@@ -357,14 +361,26 @@ impl SheetModel {
     }
 
     /// Cost of an entry for a move, from what the channel makes of it.
-    fn of_related(&self, entry: usize, related: f32) -> f32 {
-        let model = &self.entries[entry];
+    fn of_related(&mut self, entry: usize, related: f32) -> f32 {
+        let model = &mut self.entries[entry];
+        if related == f32::INFINITY
+            && let Some(cost) = model.elsewhere
+        {
+            return cost;
+        }
         let wrong = self.rates.wrong_text;
         let copy = if model.copied { (model.unrelated - COPIED).exp() } else { 0.0 };
-        let likelier = |related: f32| math::exp(model.weight * (model.unrelated - related));
-        let related = if related.is_finite() { likelier(related) } else { 0.0 };
-        let p = (1.0 - wrong) * related + wrong + copy;
-        model.take - math::ln(p)
+        let likelier = if related == f32::INFINITY {
+            0.0
+        } else {
+            math::exp(model.weight * (model.unrelated - related))
+        };
+        let p = (1.0 - wrong) * likelier + wrong + copy;
+        let cost = model.take - math::ln(p);
+        if related == f32::INFINITY {
+            model.elsewhere = Some(cost);
+        }
+        cost
     }
 
     /// Where `entry` would have the pieces of a side go.
@@ -564,6 +580,7 @@ impl EntryModel {
             duplicate: false,
             copied: false,
             kind,
+            elsewhere: None,
             cache: FxHashMap::with_capacity_and_hasher(USUAL_SHAPES, FxBuildHasher),
             aims: [None, None],
         }
