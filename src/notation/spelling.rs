@@ -51,6 +51,23 @@ pub enum Rival {
 }
 
 impl MoveShape {
+    /// A move that captures nothing and that no other piece could make.
+    pub fn plain(role: Role, from: Square, to: Square, black: bool) -> MoveShape {
+        MoveShape {
+            role,
+            from,
+            to,
+            victim: None,
+            promotion: None,
+            castling: None,
+            en_passant: false,
+            rival: Rival::None,
+            kings_side: false,
+            victim_kings_side: false,
+            black,
+        }
+    }
+
     /// Packs the shape into one number, for caches.
     pub fn key(&self) -> u32 {
         let role = |role: Option<Role>| role.map_or(0, |role| role as u32);

@@ -43,15 +43,13 @@ pub struct Setting<'a> {
 pub struct Effort {
     /// Most hypotheses.
     pub width: usize,
-    /// Hypotheses that cost this much more than the best are dropped, in nats.
+    /// Hypotheses that cost this much more than the best are dropped, in nats, be it by themselves
+    /// or with what the entries ahead cost.
     pub margin: f32,
     /// Whether gaps, stray and exchanged entries are tried even if nothing points to them.
     pub free: bool,
     /// How many entries to look ahead when choosing among hypotheses.
     pub look: usize,
-    /// Hypotheses that with what these entries cost are this much dearer than the best are dropped,
-    /// in nats.
-    pub promise: f32,
 }
 
 /// Most nodes of a lattice, which bounds time and memory. A stage may have as many hypotheses as
@@ -309,8 +307,11 @@ impl Beam<'_> {
         // Gaps come to a stage in layers, which are measured against the best of all before.
         let promised = &mut self.stages[stage].promised;
         *promised = candidates.first().map_or(*promised, |first| promised.min(first.promised()));
-        let bound = *promised + effort.promise;
-        candidates.retain(|candidate| candidate.kept || candidate.promised() <= bound);
+        let bound = *promised + effort.margin;
+        // Where the end of the game is known, it may ask for what the entries speak against.
+        if !self.law.binds_end() {
+            candidates.retain(|candidate| candidate.kept || candidate.promised() <= bound);
+        }
         let first = self.lattice.nodes.len();
         // Cost of the best that was played out: signs of check may say that all are worse.
         let mut best = f32::INFINITY;

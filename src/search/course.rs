@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The first search.
-pub const NARROW: Effort = Effort { width: 12, margin: 6.0, free: false, look: 0, promise: 6.0 };
+pub const NARROW: Effort = Effort { width: 12, margin: 6.0, free: false, look: 0 };
 
 /// A search again around the troubles of the one before.
 pub struct Pass {
@@ -37,19 +37,19 @@ const FAR: usize = 12;
 /// lie: those from before are found by detours, which cost less.
 const PASSES: [Pass; 3] = [
     Pass {
-        effort: Effort { width: 70, margin: 11.0, free: false, look: LOOK, promise: 11.0 },
+        effort: Effort { width: 70, margin: 11.0, free: false, look: LOOK },
         reach: 12,
         strained: 4.5,
         starts: 12.0,
     },
     Pass {
-        effort: Effort { width: 150, margin: 13.0, free: true, look: LOOK, promise: 12.0 },
+        effort: Effort { width: 150, margin: 13.0, free: true, look: LOOK },
         reach: 24,
         strained: 9.0,
         starts: 12.0,
     },
     Pass {
-        effort: Effort { width: DEFAULT_BEAM, margin: 17.0, free: true, look: FAR, promise: 17.0 },
+        effort: Effort { width: DEFAULT_BEAM, margin: 17.0, free: true, look: FAR },
         reach: 16,
         strained: 9.0,
         starts: 32.0,
@@ -58,8 +58,7 @@ const PASSES: [Pass; 3] = [
 
 /// The search that looks for a game that keeps to what is known besides. No wider: almost anything
 /// can be kept to by leaving out most of what is written.
-const LAWFUL: Effort =
-    Effort { width: 400, margin: 18.0, free: true, look: LOOK, promise: f32::INFINITY };
+const LAWFUL: Effort = Effort { width: 400, margin: 18.0, free: true, look: LOOK };
 
 /// Usual width of the widest search.
 pub const DEFAULT_BEAM: usize = 400;

@@ -115,19 +115,7 @@ pub fn goals(color: Color) -> &'static [(Goal, MoveShape)] {
 }
 
 fn goals_of(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
-    let plain = move |role, from, to| MoveShape {
-        role,
-        from,
-        to,
-        victim: None,
-        promotion: None,
-        castling: None,
-        en_passant: false,
-        rival: Rival::None,
-        kings_side: false,
-        victim_kings_side: false,
-        black: color.is_black(),
-    };
+    let plain = move |role, from, to| MoveShape::plain(role, from, to, color.is_black());
     let home = color.fold_wb(Rank::First, Rank::Eighth);
     let last = color.fold_wb(Rank::Eighth, Rank::First);
     let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];

@@ -77,19 +77,7 @@ pub fn origins(legal: &[Move], m: Move) -> Bitboard {
 /// The shape of a move; `origins` are the squares from which a piece of its kind can go there,
 /// which need not be told where there is no other.
 pub fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> MoveShape {
-    let plain = MoveShape {
-        role: Role::Pawn,
-        from: m.to(),
-        to: m.to(),
-        victim: None,
-        promotion: None,
-        castling: None,
-        en_passant: false,
-        rival: Rival::None,
-        kings_side: false,
-        victim_kings_side: false,
-        black: turn == Color::Black,
-    };
+    let plain = |role, from, to| MoveShape::plain(role, from, to, turn.is_black());
     let shape = match m {
         Move::Normal { role, from, capture, to, promotion } => {
             let rivals = origins.without(from);
@@ -100,18 +88,18 @@ pub fn shape(m: Move, turn: Color, origins: Bitboard, kings_side: Bitboard) -> M
             } else {
                 Rival::SameFile
             };
-            MoveShape { role, from, to, victim: capture, promotion, rival, ..plain }
+            MoveShape { victim: capture, promotion, rival, ..plain(role, from, to) }
         }
         Move::EnPassant { from, to } => {
-            MoveShape { from, to, victim: Some(Role::Pawn), en_passant: true, ..plain }
+            let victim = Some(Role::Pawn);
+            MoveShape { victim, en_passant: true, ..plain(Role::Pawn, from, to) }
         }
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_king_side(king < rook);
-            let to = side.king_to(turn);
             let castling = Some(side.is_king_side());
-            MoveShape { role: Role::King, from: king, to, castling, ..plain }
+            MoveShape { castling, ..plain(Role::King, king, side.king_to(turn)) }
         }
-        Move::Put { role, .. } => MoveShape { role, ..plain },
+        Move::Put { role, to } => plain(role, to, to),
     };
     MoveShape {
         kings_side: kings_side.contains(shape.from),

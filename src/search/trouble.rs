@@ -160,7 +160,7 @@ mod tests {
 
     /// The strains of what is found for some texts.
     fn strains(texts: &str) -> Strains {
-        let effort = Effort { width: 12, margin: 9.0, free: true, look: 0, promise: 9.0 };
+        let effort = Effort { width: 12, margin: 9.0, free: true, look: 0 };
         let mut strains = Strains::default();
         search(texts, effort, |setting, efforts| {
             let lattice = beam::search(setting, efforts, &Guide::default(), None);
