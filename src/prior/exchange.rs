@@ -11,8 +11,8 @@ use super::view::{
 pub(super) struct Sides {
     /// Of both sides, by role.
     roles: [u64; 6],
-    pub ours: u64,
-    pub theirs: u64,
+    ours: u64,
+    theirs: u64,
 }
 
 impl Sides {
@@ -53,7 +53,7 @@ impl Sides {
 
     /// The cheapest role among some pieces; a king where there are none.
     #[inline(always)]
-    pub fn cheapest(&self, pieces: u64) -> usize {
+    fn cheapest(&self, pieces: u64) -> usize {
         // A branch for each role would be foretold badly.
         let present = |role: usize| u32::from(self.roles[role] & pieces != 0) << role;
         let roles = (PAWN..KING).fold(1 << KING, |roles, role| roles | present(role));
@@ -62,7 +62,7 @@ impl Sides {
 
     /// Pieces of both sides that attack a square, were these squares occupied.
     #[inline(always)]
-    pub fn attackers(&self, square: usize, occupied: u64) -> u64 {
+    fn attackers(&self, square: usize, occupied: u64) -> u64 {
         self.steppers(square) | self.sliders(square, occupied)
     }
 

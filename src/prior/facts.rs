@@ -5,7 +5,9 @@ use shakmaty::Move;
 
 use super::{
     hanging::{After, Hanging, Leaving},
-    view::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, TurnedMove, View, attack_set, other_reach},
+    view::{
+        BISHOP, FILE_A, KING, KNIGHT, PAWN, QUEEN, ROOK, TurnedMove, View, attack_set, other_reach,
+    },
 };
 
 /// Moves that are worked on at a time.
@@ -46,8 +48,6 @@ const MOBILITY: [u8; 64] = {
     classes
 };
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-
 fn mix(value: u64) -> u64 {
     let value = value.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ (value >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -67,28 +67,19 @@ fn best_role(set: u64, side: &[u64; 6]) -> usize {
 
 /// The class of what a move wins, in pawns.
 fn result(won: i32) -> u32 {
-    const CLASSES: [u8; 32] = {
-        let mut classes = [0; 32];
-        let mut index = 0;
-        while index < 32 {
-            classes[index] = match index as i32 - 16 {
-                ..=-7 => 0,
-                -6..=-4 => 1,
-                -3..=-2 => 2,
-                -1 => 3,
-                0 => 4,
-                1 => 5,
-                2 => 6,
-                3 => 7,
-                4..=5 => 8,
-                6..=8 => 9,
-                9.. => 10,
-            };
-            index += 1;
-        }
-        classes
-    };
-    u32::from(CLASSES[(won.clamp(-16, 15) + 16) as usize])
+    match won {
+        ..=-7 => 0,
+        -6..=-4 => 1,
+        -3..=-2 => 2,
+        -1 => 3,
+        0 => 4,
+        1 => 5,
+        2 => 6,
+        3 => 7,
+        4..=5 => 8,
+        6..=8 => 9,
+        9.. => 10,
+    }
 }
 
 /// Which of our pieces stand where they began, which pawns of the centre, and whether the king
@@ -133,6 +124,8 @@ pub(super) struct Shared<'a> {
     /// 1, or 2 where the last move captured; 0 where there was none.
     recapture: usize,
     their_zone: u64,
+    /// How open each file is: 0 own pawn on it, 1 half, 2 wholly.
+    openness: [u32; 8],
     from_last: u64,
     /// The square of the last move.
     last_to: u64,
@@ -158,6 +151,7 @@ impl<'a> Shared<'a> {
         Shared {
             recapture: view.last.map_or(0, |m| usize::from(m.captured > 0) + 1),
             their_zone: king | 1 << view.their_king,
+            openness: openness(view),
             loot_best: best_role(view.their_threatened & view.our_attacks.any, &view.them),
             centre: mix(mix(view.us[PAWN] & files) ^ (view.them[PAWN] & files)),
             in_check: (view.checkers.count_ones() as usize).min(2),
@@ -209,7 +203,7 @@ fn within(set: u64, other: u64) -> u32 {
     (set & other).count_ones().min(4)
 }
 
-/// How open each file is: 0 own pawn on it, 1 half, 2 wholly.
+/// How open each file is, as in [`Shared`].
 fn openness(view: &View) -> [u32; 8] {
     std::array::from_fn(|file| {
         let file = FILE_A << file;
@@ -281,14 +275,11 @@ impl Facts {
     #[inline(always)]
     pub fn collect(&mut self, shared: &mut Shared, moves: &[Move]) {
         let view = shared.view;
-        let open = openness(view);
         for (i, &m) in moves.iter().take(BLOCK).enumerate() {
             let m = TurnedMove::new(m, view.flip);
             let origin = shared.origin(m.role, m.from);
             let origin = &shared.origins[origin];
             let there = attack_set(m.stands(), m.to, view.occupied & !(1 << m.from));
-            self.open_from[i] = open[m.from & 7];
-            self.open_to[i] = open[m.to & 7];
             self.place(i, &m, origin, shared, there);
             self.exchange(i, &m, origin, shared, there);
         }
@@ -303,11 +294,10 @@ impl Facts {
         // The moving piece is among those that attack the square it goes to, a pawn that steps
         // forward is not.
         let steps = role == PAWN && captured == 0;
-        let twice = bit(view.our_attacks.twice, to);
         let support = if steps {
-            bit(view.our_attacks.any, to) + twice
+            view.our_attacks.count(to)
         } else {
-            twice << bit(view.our_attacks.by[PAWN], to)
+            bit(view.our_attacks.twice, to) << bit(view.our_attacks.by[PAWN], to)
         };
         let recapture = match view.last {
             Some(last) if last.to == to && captured > 0 => shared.recapture,
@@ -340,6 +330,8 @@ impl Facts {
         self.around_from[i] = origin.around as u32;
         self.threatened[i] = bit(view.their_threatened, to) as u32;
         self.mobility[i] = u32::from(MOBILITY[mobility as usize & 63]);
+        self.open_from[i] = shared.openness[from & 7];
+        self.open_to[i] = shared.openness[to & 7];
         self.heavy[i] = u32::from(heavy != 0);
         self.pawn[i] = pawn as u32;
         self.zone[i] = within(there, shared.their_zone);

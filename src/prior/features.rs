@@ -20,6 +20,13 @@ const FROM_TO: usize = 6 * 64 * 64;
 const ROLE_TO: usize = 6 * 64;
 const PLACES: usize = 6 * 225;
 
+// As many as there are, in the width of the columns.
+const ROLES: u32 = 6;
+const LEVELS: u32 = 6;
+const TAKES: u32 = 6;
+const CLASSES: u32 = RESULTS as u32;
+const WON: u32 = PRIZES as u32;
+
 /// Number of groups.
 pub(super) const GROUPS: usize = 29;
 
@@ -96,11 +103,6 @@ pub(super) const OUTPUTS: usize =
 pub(super) fn features(shared: &Shared, facts: &Facts) -> [Column; GROUPS] {
     let view = shared.view;
     // Numbers are 32 bits wide throughout, of which the processor does many at once.
-    const ROLES: u32 = 6;
-    const LEVELS: u32 = 6;
-    const TAKES: u32 = 6;
-    const CLASSES: u32 = RESULTS as u32;
-    const WON: u32 = PRIZES as u32;
     const FROM_TO: u32 = self::FROM_TO as u32;
     const ROLE_TO: u32 = self::ROLE_TO as u32;
     const PLACES: u32 = self::PLACES as u32;
@@ -113,8 +115,7 @@ pub(super) fn features(shared: &Shared, facts: &Facts) -> [Column; GROUPS] {
     let role_from = column(|i| role[i] * 64 + from[i]);
     let role_to = column(|i| role[i] * 64 + to[i]);
     let from_to = column(|i| from[i] * 64 + to[i]);
-    // A king is never taken; it would count as a queen.
-    let takes = column(|i| captured[i].min(5));
+    let takes = takes(facts);
     let takes_any = column(|i| u32::from(captured[i] > 0));
     let saves = column(|i| u32::from(from[i] == shared.worst_at as u32));
     // A square as seen from another, 15 by 15.
@@ -196,21 +197,27 @@ pub(super) fn features(shared: &Shared, facts: &Facts) -> [Column; GROUPS] {
 /// The output rows of the moves of a block, by group.
 #[inline(always)]
 pub(super) fn outputs(shared: &Shared, facts: &Facts) -> [Column; OUTPUT_GROUPS] {
-    const LEVELS: u32 = 6;
-    let Facts { role, from, to, captured, level, support, attacked, covered, .. } = facts;
+    let Facts { role, from, to, level, support, attacked, covered, .. } = facts;
     let Facts { check, result, loss, .. } = facts;
+    let takes = takes(facts);
     let guarded = |i: usize| covered[i].min(1);
     let mut groups = [
         column(|i| role[i] * 64 + from[i]),
         column(|i| role[i] * 64 + to[i]),
-        column(|i| (captured[i].min(5) * LEVELS + level[i]) * 3 + support[i]),
+        column(|i| (takes[i] * LEVELS + level[i]) * 3 + support[i]),
         column(|i| ((role[i] * LEVELS + attacked[i]) * 2 + guarded(i)) * 2 + check[i]),
-        column(|i| result[i] * 6 + role[i]),
-        column(|i| loss[i] * PRIZES as u32 + shared.worst as u32),
+        column(|i| result[i] * ROLES + role[i]),
+        column(|i| loss[i] * WON + shared.worst as u32),
     ];
     debug_assert!(are_in_range(&groups, OUTPUT_SIZES));
     place(&mut groups, OUTPUT_OFFSETS);
     groups
+}
+
+/// What each move takes: the piece + 1. A king is never taken; it would count as a queen.
+#[inline(always)]
+fn takes(facts: &Facts) -> Column {
+    column(|i| facts.captured[i].min(TAKES - 1))
 }
 
 /// Whether every index is one of its group.

@@ -193,10 +193,9 @@ impl Prior {
             for rows in &features::outputs(&shared, &facts) {
                 scores.add(&rows[..moves.len()], &mut products);
             }
-            let scores = weights.iter().zip(&products).take(moves.len());
-            out.extend(scores.map(|(&weights, &products)| {
-                let network = products as f32 / (network::STEP * network::STEP);
-                (weights as f32 / WEIGHT_STEP + network) * SHARPNESS
+            let sums = weights.iter().zip(&products).take(moves.len());
+            out.extend(sums.map(|(&weights, &products)| {
+                (weights as f32 / WEIGHT_STEP + network::logit(products)) * SHARPNESS
             }));
         }
         normalise(out);

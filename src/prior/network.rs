@@ -8,7 +8,7 @@ use super::features::{INPUTS, OUTPUTS, SHARED_ROWS};
 /// Width of the hidden layer.
 pub(super) const HIDDEN: usize = 128;
 
-/// Steps of a weight in the data file: 64 to one.
+/// Steps of a weight in the data file: 64 to one; a unit has as many.
 pub(super) const STEP: f32 = 64.0;
 
 /// Most that a weight or a hidden unit can be, in steps.
@@ -48,7 +48,7 @@ impl Network {
 
     /// The hidden layer for the features of a position.
     #[inline(always)]
-    pub fn hidden(&self, inputs: &[u16]) -> Units {
+    fn hidden(&self, inputs: &[u16]) -> Units {
         let mut sums = self.first[INPUTS].0.map(i16::from);
         for &input in inputs {
             let row = &self.first[usize::from(input)];
@@ -61,7 +61,7 @@ impl Network {
 
     /// An output row.
     #[inline(always)]
-    pub fn row(&self, row: usize) -> &Row {
+    fn row(&self, row: usize) -> &Row {
         &self.second[row]
     }
 }
@@ -103,6 +103,12 @@ pub(super) fn product_wide(units: &Units, row: &Row) -> i32 {
     _mm_cvtsi128_si32(all)
 }
 
+/// The score that a sum of products makes.
+#[inline(always)]
+pub(super) fn logit(products: i32) -> f32 {
+    products as f32 / (STEP * STEP)
+}
+
 /// Scores of the moves of one position, with the rows that were already asked for.
 pub(super) struct Scores<'a, P> {
     network: &'a Network,
@@ -120,8 +126,8 @@ impl<'a, P: Fn(&Units, &Row) -> i32> Scores<'a, P> {
         Scores { network, units, known: [None; OUTPUTS - SHARED_ROWS], product }
     }
 
-    /// Adds the product of an output row for each move of a block to its score, in squares of
-    /// [`STEP`] to one. The rows are of one group.
+    /// Adds the product of an output row for each move of a block to its sum, for [`logit`]. The
+    /// rows are of one group.
     #[inline(always)]
     pub fn add(&mut self, rows: &[u32], sums: &mut [i32]) {
         let mut before = None;

@@ -12,7 +12,8 @@ pub(super) const ROOK: usize = 3;
 pub(super) const QUEEN: usize = 4;
 pub(super) const KING: usize = 5;
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The squares of the first file.
+pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// A move with its squares turned so that the side to move plays up the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -362,25 +362,18 @@ impl SheetModel {
 
     /// Cost of an entry for a move, from what the channel makes of it.
     fn of_related(&mut self, entry: usize, related: f32) -> f32 {
-        let model = &mut self.entries[entry];
-        if related == f32::INFINITY
-            && let Some(cost) = model.elsewhere
-        {
-            return cost;
-        }
         let wrong = self.rates.wrong_text;
-        let copy = if model.copied { (model.unrelated - COPIED).exp() } else { 0.0 };
-        let likelier = if related == f32::INFINITY {
-            0.0
-        } else {
-            math::exp(model.weight * (model.unrelated - related))
+        let EntryModel { take, unrelated, weight, copied, elsewhere, .. } =
+            &mut self.entries[entry];
+        let cost = |likelier: f32| {
+            let copy = if *copied { (*unrelated - COPIED).exp() } else { 0.0 };
+            *take - math::ln((1.0 - wrong) * likelier + wrong + copy)
         };
-        let p = (1.0 - wrong) * likelier + wrong + copy;
-        let cost = model.take - math::ln(p);
-        if related == f32::INFINITY {
-            model.elsewhere = Some(cost);
+        if related.is_finite() {
+            cost(math::exp(*weight * (*unrelated - related)))
+        } else {
+            *elsewhere.get_or_insert_with(|| cost(0.0))
         }
-        cost
     }
 
     /// Where `entry` would have the pieces of a side go.

@@ -69,7 +69,7 @@ pub fn shapes_into(pos: &Chess, legal: &MoveList, kings_side: Bitboard, out: &mu
 }
 
 /// The squares from which a piece of the kind that moves can go where it goes.
-pub fn origins(legal: &[Move], m: Move) -> Bitboard {
+fn origins(legal: &[Move], m: Move) -> Bitboard {
     let same = legal.iter().filter(|other| other.role() == m.role() && other.to() == m.to());
     same.filter_map(|other| other.from()).collect()
 }
