@@ -250,7 +250,7 @@ impl Assembly<'_> {
         unplaced
     }
 
-    fn is_prose(&self, model: &super::emission::EntryModel) -> bool {
+    fn is_prose(&self, model: &super::entry::EntryModel) -> bool {
         model.kind == Kind::Other || model.skip < 2.5
     }
 

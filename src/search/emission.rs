@@ -6,31 +6,25 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use shakmaty::{Chess, Color, Position, Role};
+use shakmaty::{Chess, Color, Position};
 
 use super::{
+    entry::EntryModel,
     infer::Condition,
     outlook::{self, Aims, NOWHERE},
     teach::Lesson,
 };
 use crate::{
-    channel::{Class, Confusions, Habit, MAX_TEXT, Profile, Row, Slot, align, classes, lesser},
+    channel::{Class, Confusions, Habit, Profile, Slot, align, lesser},
     notation::{
-        CheckSign, DescriptiveLanguage, Kind, Prepared, descriptive_language, prepare,
-        prepare_descriptive,
+        Kind, descriptive_language,
         rows::{self, Damage, Rows},
         spelling::{MoveShape, Spellings, Writer},
         style::{Family, Style},
     },
     prior::math,
-    record::{Entry, Reading, Sheet},
+    record::{Entry, Sheet},
 };
-
-/// Cost of a text that has nothing to do with the move: to begin with, and per character. With less,
-/// two damaged letters are soon taken for another move's text.
-const UNRELATED: f32 = 4.5;
-const UNRELATED_CHAR: f32 = 2.4;
 
 /// A text that costs this much more for a move than if it had nothing to do with it says no more
 /// than that, in nats.
@@ -99,67 +93,14 @@ const DAMAGED: f32 = 14.0;
 /// Cost of writing the last move, or one's own last move, in the place of another.
 const COPIED: f32 = 7.0;
 
-/// Readers of images are too sure of themselves; below 1 evens out their lists.
-const N_BEST_EXPONENT: f32 = 0.9;
-
 /// Cost of a mate sign where the game goes on, above that of a check sign there.
 const FALSE_MATE: f32 = 3.0;
-
-/// A reading that costs this much more than another says nothing beside it, in nats.
-const NOTHING: f32 = 12.0;
 
 /// Goals that may cost this much more than the cheapest are weighed first, in nats.
 const LIKELY: f32 = 1.0;
 
-/// About as many shapes are compared with an entry.
-const USUAL_SHAPES: usize = 48;
-
 /// Cost of a blank in a move's place.
 const BLANK: f32 = 0.3;
-
-/// One entry, ready for scoring.
-#[derive(Debug, Clone)]
-pub struct EntryModel {
-    /// Views of the readings in the style's family, with `-ln` of their probability.
-    views: Vec<(f32, Vec<Class>)>,
-    /// Index of the style that the entry is written in.
-    scheme: u8,
-    /// For each view what it costs at least to write each row of the table in it somewhere.
-    cheapest: Vec<[f32; rows::COUNT]>,
-    /// What it costs if the text has nothing to do with anything.
-    unrelated: f32,
-    /// What the text counts for, 0 to 1: less where its reader was sure of no reading.
-    pub weight: f32,
-    /// Nothing is written here.
-    pub blank: bool,
-    /// Whether a check sign stands there.
-    pub check: Option<bool>,
-    /// Whether it says that the game ends.
-    pub mate: bool,
-    /// Whether a sign or word for a capture stands there.
-    pub capture: bool,
-    /// Cost of leaving the entry aside.
-    pub skip: f32,
-    /// Cost of taking the entry for a move, before its text is weighed.
-    pub take: f32,
-    /// Ply that number and colour claim, from 0.
-    pub claim: Option<i32>,
-    /// The piece of which the text is the cheapest spelling where the record replays as it is
-    /// written, and that cost.
-    pub usual: Option<(Role, f32)>,
-    /// The entry repeats the one before it.
-    pub duplicate: bool,
-    /// The entry repeats the one before it or the writer's own last one: it may stand in a move's
-    /// place by mistake.
-    copied: bool,
-    /// The entry is a result, or nothing like a move.
-    pub kind: Kind,
-    cache: FxHashMap<u32, f32>,
-    /// What it costs for a move that it has nothing to do with, once it was asked for.
-    elsewhere: Option<f32>,
-    /// Where White's and Black's pieces would go, once it was asked for.
-    aims: [Option<Box<Aims>>; 2],
-}
 
 /// What depends on a style alone.
 #[derive(Debug, Clone)]
@@ -524,122 +465,14 @@ impl SheetModel {
     }
 }
 
-impl EntryModel {
-    fn new(entry: &Entry, descriptive: Option<&DescriptiveLanguage>, stray: f32) -> EntryModel {
-        let prepared: Vec<(&Reading, Prepared)> = entry
-            .readings
-            .iter()
-            .filter(|reading| !reading.text.trim().is_empty())
-            .map(|reading| (reading, prepare(&reading.text)))
-            .collect();
-        let total: f64 = prepared.iter().map(|(reading, _)| reading.probability.max(1e-6)).sum();
-        let kind = prepared.first().map_or(Kind::Blank, |(_, first)| first.kind);
-        let views: Vec<(f32, Vec<Class>)> = prepared
-            .iter()
-            .filter_map(|(reading, prepared)| {
-                // What has no descriptive view is compared as it stands.
-                let view = descriptive.and_then(|table| prepare_descriptive(&reading.text, table));
-                let text = classes(view.as_ref().unwrap_or(&prepared.core));
-                let share = reading.probability.max(1e-6) / total;
-                let cost = -(share as f32).ln() * N_BEST_EXPONENT;
-                (text.len() <= MAX_TEXT).then_some((cost, text))
-            })
-            .collect();
-        let length = views.first().map_or(3, |view| view.1.len());
-        let surest = prepared.iter().map(|(reading, _)| reading.probability).fold(0.0, f64::max);
-        let blank = prepared.is_empty();
-        let aside = (entry.aside as f32).clamp(stray, 0.995);
-        let (mut skip, mut take) = (-aside.ln(), -(1.0 - aside).ln());
-        match kind {
-            Kind::Blank => skip = 2.0,
-            Kind::Result => (skip, take) = (0.05, take + 6.0),
-            Kind::Other => skip = skip.min(1.0),
-            Kind::Move => {}
-        }
-        EntryModel {
-            views,
-            scheme: 0,
-            cheapest: Vec::new(),
-            unrelated: UNRELATED + UNRELATED_CHAR * length as f32,
-            weight: weight(surest as f32),
-            blank,
-            check: prepared.first().map(|(_, first)| first.check.is_some()),
-            mate: prepared.first().is_some_and(|(_, first)| first.check == Some(CheckSign::Mate)),
-            capture: prepared.first().is_some_and(|(_, first)| first.capture),
-            skip,
-            take,
-            claim: entry.claimed_ply().map(|ply| ply as i32),
-            usual: None,
-            duplicate: false,
-            copied: false,
-            kind,
-            elsewhere: None,
-            cache: FxHashMap::with_capacity_and_hasher(USUAL_SHAPES, FxBuildHasher),
-            aims: [None, None],
-        }
-    }
-
-    /// Notes what the rows of a table ask for at least.
-    fn know(&mut self, rows: &Rows) {
-        self.cheapest = self.views.iter().map(|(_, text)| cheapest(rows, text)).collect();
-    }
-
-    /// `-ln` P(readings | spellings).
-    fn channel(&self, spellings: &Spellings, rows: &[Row], insert: &Row, limit: f32) -> f32 {
-        let mut best = f32::INFINITY;
-        let mut sum = 0.0f32;
-        for ((reading_cost, text), cheapest) in self.views.iter().zip(&self.cheapest) {
-            // Readings that say next to nothing beside the best so far are not compared.
-            let limit = limit.min(best + NOTHING - reading_cost);
-            let mut least = f32::INFINITY;
-            for (slots, cost) in spellings.iter() {
-                let limit = least.min(limit) - cost;
-                // Most moves are ruled out by what they ask for anywhere in the text.
-                let place =
-                    |slot: &Slot| lesser(slot.skip, slot.present + cheapest[usize::from(slot.row)]);
-                if slots.iter().map(place).sum::<f32>() > limit {
-                    continue;
-                }
-                least = least.min(cost + align(rows, slots, text, insert, limit));
-            }
-            let cost = reading_cost + least;
-            // Running log-sum-exp around the best so far.
-            if cost < best {
-                sum = if best.is_finite() { sum * math::exp(cost - best) } else { 0.0 } + 1.0;
-                best = cost;
-            } else if cost.is_finite() {
-                sum += math::exp(best - cost);
-            }
-        }
-        if best.is_finite() { best - math::ln(sum) } else { f32::INFINITY }
-    }
-}
-
-/// What a text counts for whose best reading has this probability. Where even that is small, what is
-/// written was hard to read, and none of the readings may be near it.
-///
-/// Fitted to 5,000 moves of hcs-crnn at their true positions: their texts foretell them best if
-/// counted 0.5 to 0.6 below 0.1, 0.7 below 0.2, 0.83 below 0.3, 0.9 below 0.5, and as they are above.
-fn weight(surest: f32) -> f32 {
-    const SURE: f32 = 1.1;
-    const BY_LN: f32 = 0.2;
-    const LEAST: f32 = 0.4;
-    (SURE + BY_LN * math::ln(surest.max(f32::MIN_POSITIVE))).clamp(LEAST, 1.0)
-}
-
-/// What each row of a table costs at least somewhere in a text.
-fn cheapest(rows: &Rows, text: &[Class]) -> [f32; rows::COUNT] {
-    let least = |row: &Row| text.iter().map(|&c| row[c as usize]).fold(f32::INFINITY, lesser);
-    std::array::from_fn(|row| least(&rows.rows[row]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        channel::Confusions,
+        channel::{Confusions, classes},
         notation::language,
         search::{
+            entry::cheapest,
             shapes::{kings_pieces, shapes},
             tests::{model, position},
         },
@@ -653,14 +486,6 @@ mod tests {
         assert_eq!(mate - check, FALSE_MATE);
         let [check, mate] = costs("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1");
         assert_eq!(mate, check);
-    }
-
-    #[test]
-    fn a_text_of_which_no_reading_is_sure_counts_for_less() {
-        for (surest, least, most) in [(1.0, 1.0, 1.0), (0.7, 1.0, 1.0), (0.25, 0.7, 0.9)] {
-            assert!((least..=most).contains(&weight(surest)), "{surest}");
-        }
-        assert!(weight(0.1) < weight(0.15) && weight(0.0) > 0.3);
     }
 
     /// What rules a move out before its spellings are compared with a text may not rule out one

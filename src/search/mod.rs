@@ -1,7 +1,7 @@
 //! Finds the legal game that best explains everything that was written.
 //!
 //! 1. Each sheet's style is inferred (`infer`).
-//! 2. Its entries are scored against legal moves (`emission`). A record that replays as it is
+//! 2. Its entries (`entry`) are scored against legal moves (`emission`). A record that replays as it is
 //!    written (`replay`) is taken as written, however strange its moves.
 //! 3. The beam (`beam`) runs narrow first (`course`); where the evidence is poor (`trouble`) it
 //!    runs again, wider, with gaps, stray and exchanged entries, and with an eye on what the next
@@ -22,6 +22,7 @@ mod course;
 mod detours;
 mod dispute;
 mod emission;
+mod entry;
 mod guide;
 mod habits;
 mod infer;
