@@ -43,6 +43,11 @@ pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
     if word.len() < 4 || !word.iter().any(char::is_ascii_digit) && !word.windows(2).any(castles) {
         return None;
     }
+    // `P-K4.`: the number is the rank.
+    let points = word.iter().rev().take_while(|&&c| c == '.').count();
+    if points > 0 && whole(&word[..word.len() - points]) == Some(Kind::Descriptive) {
+        return None;
+    }
     let squares = word.len() >= 8 && word.len().is_multiple_of(4) && word.chunks(2).all(is_square);
     // The part that a rest begins with, from the last character to the first.
     let mut parts: Vec<Option<Part>> = vec![None; word.len() + 1];
@@ -153,6 +158,8 @@ mod tests {
             ("O-OO-O", "O-O O-O"),
             ("c3O-O", "c3 O-O"),
             ("P-K4P-K4", "P-K4 P-K4"),
+            ("P-K4.", ""),
+            ("P-K4P-K42.", "P-K4 P-K4 2."),
             ("e2-e4e7-e5", "e2-e4 e7-e5"),
             ("e2e4e7e5", "e2e4 e7e5"),
             ("bxa8=QRxa8+", "bxa8=Q Rxa8+"),
