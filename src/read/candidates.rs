@@ -31,6 +31,8 @@ pub(super) struct Candidate {
     pub(super) told: bool,
     /// Whether its one move may be two: `e4 - e5`.
     pub(super) pair: bool,
+    /// Whether it rather is, since other numbers of the list have two that are joined so.
+    pub(super) joined: bool,
     /// Whether Black's move stands behind those of other numbers.
     pub(super) dealt: bool,
     /// Whether commas part its moves from each other or from the next number, where there are two.
@@ -53,6 +55,7 @@ impl Candidate {
             words_after: 0,
             told: false,
             pair: false,
+            joined: false,
             dealt: false,
             commas: None,
             reference: None,
@@ -95,8 +98,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             continue;
         }
         candidate.pair = matches!(candidate.slots[..], [slot] if {
-            let text = items.text(&items.items[slot.from]);
-            slot.kind == Some(Kind::Long) && text.contains(" - ")
+            slot.kind == Some(Kind::Long) && is_parted(items.text(&items.items[slot.from]))
         });
         (candidate.number, candidate.black) = (number, black || candidate.black);
         candidate.commas = commas(items, &candidate);
@@ -142,27 +144,38 @@ fn commas(items: &Items, candidate: &Candidate) -> Option<bool> {
     Some(between.iter().chain(after).any(is_comma))
 }
 
+/// Whether a dash with blanks on both sides stands in a text.
+fn is_parted(text: &str) -> bool {
+    let chars: Vec<char> = text.chars().collect();
+    let is_blank = |c: char| c.is_whitespace();
+    chars.windows(3).any(|part| is_blank(part[0]) && is_dash(part[1]) && is_blank(part[2]))
+}
+
 /// Fewest numbers with a dash between White's move and Black's on a list that joins them so.
 const JOINED: usize = 2;
 
 /// Marks long moves that may be two where a list joins the moves of its numbers: `3. Bb5-a6` next
-/// to `2. Nf3-Nc6`.
+/// to `2. Nf3-Nc6`, `3. Bb5 - a6` next to `2. Nf3 - Nc6`.
 fn pair_up(items: &Items, found: &mut [Candidate]) {
-    let joined = |candidate: &&Candidate| {
-        let [white, black] = candidate.slots[..] else { return false };
+    // What stands between White's move and Black's, where that is a dash.
+    let join = |candidate: &Candidate| {
+        let [white, black] = candidate.slots[..] else { return None };
         let [before, after] = [white.to, black.from].map(|at| items.items[at]);
         let between =
-            items.lines[before.line as usize].get(before.end as usize..after.start as usize);
-        before.line == after.line
-            && between.is_some_and(|text| text.chars().all(is_dash) && !text.is_empty())
+            items.lines[before.line as usize].get(before.end as usize..after.start as usize)?;
+        let joins = |text: &str| text.chars().all(is_dash) && !text.is_empty();
+        (before.line == after.line && joins(between.trim())).then_some(between)
     };
-    if found.iter().filter(joined).count() < JOINED {
-        return;
-    }
+    let joins: Vec<&str> = found.iter().filter_map(join).collect();
+    let parted = joins.iter().filter(|between| is_parted(between)).count();
+    let enough = |count: usize| count >= JOINED;
+    let (close, apart) = (enough(joins.len() - parted), enough(parted));
     for candidate in found {
         if let [slot] = candidate.slots[..] {
             let text = items.text(&items.items[slot.from]);
-            candidate.pair |= slot.kind == Some(Kind::Long) && text.contains(is_dash);
+            let joined = if is_parted(text) { apart } else { close && text.contains(is_dash) };
+            candidate.joined = joined && slot.kind == Some(Kind::Long);
+            candidate.pair |= candidate.joined;
         }
     }
 }
@@ -242,6 +255,10 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
                 What::Move(Kind::Castling) => !tells(items, at),
                 What::Move(_) | What::Dots => true,
                 What::Token => is_rest_of_row(items, at, main, 2 - held),
+                // The dash that joins it to White's move.
+                What::Sign if items.text(&item).chars().all(is_dash) => {
+                    is_rest_of_row(items, at, main, 2 - held)
+                }
                 _ => false,
             };
             if !goes_on {

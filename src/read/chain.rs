@@ -254,7 +254,9 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
     if candidate.black {
         return vec![(link(black, count.min(1), false), gain)];
     }
-    let mut uses = vec![(link(white, count, false), gain)];
+    // `5. Nc3 - a6` among `4. Nxd4 - Nf6`: two moves rather than one.
+    let unsaid = |is: bool| if is { weight::UNSAID } else { 0.0 };
+    let mut uses = vec![(link(white, count, false), gain + unsaid(candidate.joined))];
     if count == 2 && candidate.slots.iter().any(|slot| slot.kind.is_none()) {
         // The number comes again for Black, and White's move is in pieces.
         let one = Link { merged: true, ..link(white, 1, false) };
@@ -264,7 +266,7 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
     if count == 1 {
         uses.push((link(black, 1, false), gain + weight::UNSAID));
         if candidate.pair {
-            uses.push((link(white, 2, true), gain + weight::UNSAID));
+            uses.push((link(white, 2, true), gain + unsaid(!candidate.joined)));
         }
     }
     uses

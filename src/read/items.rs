@@ -4,7 +4,7 @@ use super::{
     brackets,
     chars::{blank, is_dash},
     clear::clear,
-    columns, damaged, named,
+    columns, damaged, misread, named,
     number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
     scan::{self, Kind},
@@ -85,6 +85,9 @@ pub(super) struct Items<'a> {
 
 /// Most items that are looked at: a book has a few hundred thousand.
 const MAX_ITEMS: usize = 2_000_000;
+/// Most items from a number to the next one, and most characters to it from what may be its misread
+/// double.
+const NEARBY: usize = 60;
 /// Lines longer than this, in characters, are worked on in pieces.
 const PIECE: usize = 4_096;
 
@@ -309,6 +312,9 @@ impl Line<'_> {
         if boundary && let Some(end) = self.result(raw, at, bytes) {
             return end;
         }
+        if boundary && let Some(end) = self.misread_number(text, at, bytes) {
+            return end;
+        }
         if boundary
             && (c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B'))
             && let Some(end) = self.number(text, at, bytes)
@@ -429,6 +435,41 @@ impl Line<'_> {
         let found = number_at(text, at)?;
         self.push(found.what, bytes[at], bytes[found.end]);
         Some(found.end)
+    }
+
+    /// What looks like the number that is next, with two moves behind it, if that does not follow
+    /// as well.
+    fn misread_number(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
+        let number = self.next_number()?;
+        let end = misread::looks_like(text, at, number)?;
+        let move_at = |at: usize| scan::move_at(text, blank(text, at));
+        move_at(move_at(end)?.end)?;
+        let is_next = |at: usize| {
+            number_at(text, at).is_some_and(
+                |found| matches!(found.what, What::Number { number: n, .. } if n == number),
+            )
+        };
+        let starts = |&at: &usize| text[at].is_ascii_digit() && !text[at - 1].is_alphanumeric();
+        if (end..text.len().min(end + NEARBY)).filter(starts).any(is_next) {
+            return None;
+        }
+        self.push(What::Number { number, black: false, sure: true }, bytes[at], bytes[end]);
+        Some(end)
+    }
+
+    /// The number that is next where both moves of the last one were met.
+    fn next_number(&self) -> Option<u16> {
+        let mut moves = 0;
+        for item in self.out.iter().rev().take(NEARBY) {
+            match item.what {
+                What::Move(_) => moves += 1,
+                What::Number { number, black, .. } => {
+                    return (moves + usize::from(black) >= 2).then(|| number + 1);
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     /// A bracket; footnote marks, page numbers and numbers in brackets are taken whole.

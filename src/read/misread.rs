@@ -1,4 +1,5 @@
-//! Numbers that are misread between two that are not: `12. P-K4 P-K4 1S. P-Q4 PxP 14. …`.
+//! Numbers that are misread: those that look like the one that is next, `4. c3 Nf6 S.d3 a6`, and
+//! those between two that are not misread, `12. P-K4 P-K4 1S. P-Q4 PxP 14. …`.
 
 use super::{
     candidates::{self, Candidate},
@@ -10,6 +11,29 @@ const LONG: usize = 4;
 
 /// Most numbers in a row that are misread.
 const MOST: u16 = 3;
+
+/// What each digit is misread as.
+const LOOKS: [&str; 10] =
+    ["0oOоОQD", "1lI|!iіІ", "2Zz", "3Зз", "4AА", "5Ss$§", "6Gбb", "7T?", "8BВ&", "9gq"];
+/// Letters that are misread for two digits.
+const DOUBLES: [(char, u16); 2] = [('Ю', 10), ('П', 11)];
+
+/// The index behind the text at `at` and its point, where it looks like `number` and is none by
+/// itself: `S.` like 5, `lO.` like 10.
+pub(super) fn looks_like(text: &[char], at: usize, number: u16) -> Option<usize> {
+    let end = at + text.get(at..)?.iter().take(LONG).position(|&c| c == '.')?;
+    let word = &text[at..end];
+    if word.iter().all(char::is_ascii_digit) {
+        return None;
+    }
+    let digits = number.to_string();
+    let looks = |(digit, c): (u8, &char)| {
+        LOOKS.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(*c))
+    };
+    let like = word.len() == digits.len() && digits.bytes().zip(word).all(looks);
+    let double = DOUBLES.iter().any(|&(c, value)| word == [c] && value == number);
+    (like || double).then_some(end + 1)
+}
 
 /// Adds candidates for numbers that were read as no number, and puts right those that were read as
 /// another one, where just so many are wanting between two neighbours.
@@ -145,6 +169,24 @@ mod tests {
         assert_eq!(numbers(three), [1, 2, 3, 4, 5, 6].map(|number| (number, 2)));
         let two = "1 P4R P4R\nZ. C3AR C3AD\nS. A5C P3TD\n4 A4T C3A\n";
         assert_eq!(numbers(two), [(1, 2), (2, 2), (3, 2), (4, 2)]);
+    }
+
+    #[test]
+    fn what_looks_like_the_next_number_is_one() {
+        for (text, want) in [
+            ("4.c3 Nf6 S.d3 a6 6.a4 d6", vec![4, 5, 6]),
+            ("9.h3 Nb8 lO.d4 Nbd7 ll.c4 c6 l2.a3 h6 l3.Nc3 Bb7", vec![9, 10, 11, 12, 13]),
+            ("4. c3 Nf6 Sound. S. d3 a6 and б. a4 d6", vec![4, 5, 6]),
+            ("9.c3 O-O\nЮ. h3 Nb8\n1l.d4 a6", vec![9, 10, 11]),
+            // Not the next one, or the next one follows.
+            ("3.c3 Nf6 S.d3 a6", vec![3]),
+            ("4.c3 Nf6 S.d3 a6 5.d3 a6", vec![4, 5]),
+            // No second move.
+            ("4.c3 Nf6 S.d3 was better", vec![4]),
+        ] {
+            let found = numbers(text);
+            assert_eq!(found.iter().map(|n| n.0).collect::<Vec<_>>(), want, "{text}");
+        }
     }
 
     #[test]
