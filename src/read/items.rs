@@ -437,13 +437,25 @@ impl Line<'_> {
         Some(found.end)
     }
 
-    /// What looks like the number that is next, with two moves behind it, if that does not follow
-    /// as well.
+    /// What looks like the number that is next, with two moves behind it as far as the line goes, if
+    /// that number does not follow as well. One letter says too little at the end of a line.
     fn misread_number(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
-        let number = self.next_number()?;
-        let end = misread::looks_like(text, at, number)?;
+        // A game may begin with a line.
+        let first = at == blank(text, 0);
+        let numbers = self.next_number().into_iter().chain(first.then_some(1));
+        let (number, end) = numbers
+            .filter_map(|number| Some((number, misread::looks_like(text, at, number)?)))
+            .next()?;
         let move_at = |at: usize| scan::move_at(text, blank(text, at));
-        move_at(move_at(end)?.end)?;
+        let ends = |at: usize| blank(text, at) == text.len();
+        if !ends(end) {
+            let white = move_at(end)?.end;
+            if !ends(white) {
+                move_at(white)?;
+            }
+        } else if number < 10 {
+            return None;
+        }
         let is_next = |at: usize| {
             number_at(text, at).is_some_and(
                 |found| matches!(found.what, What::Number { number: n, .. } if n == number),
