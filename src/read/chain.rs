@@ -11,7 +11,7 @@
 
 use super::{
     candidates::{Candidate, Slot, between, sums, words_of},
-    items::{Items, What},
+    items::{Item, Items, What},
     opening::opens,
     remarks::{self, Remarks},
     scan::Kind,
@@ -84,7 +84,7 @@ mod weight {
     /// Going on within prose: at all, and by word.
     pub(super) const PROSE: f64 = -0.6;
     pub(super) const PROSE_WORD: f64 = -0.1;
-    pub(super) const PROSE_MOST: f64 = -3.0;
+    pub(super) const PROSE_MOST: f64 = -1.6;
     /// What is left of that each time that the game has been broken off for prose before.
     pub(super) const PROSE_AGAIN: f64 = 0.5;
     /// Going on in prose where the game stood in rows.
@@ -97,6 +97,8 @@ mod weight {
     pub(super) const PROSE_TO_ROW: f64 = -4.0;
     /// Going on to a number with prose behind it, past the same number right behind the last move.
     pub(super) const PASSED: f64 = -1.5;
+    /// Moves that a result stands right behind.
+    pub(super) const CLOSED: f64 = 0.8;
     /// Going on behind a result.
     pub(super) const RESULT: f64 = -6.0;
     /// Moves that are given by reference.
@@ -152,7 +154,9 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
     let mut best: Base = (0.0, None);
     for (index, candidate) in candidates.iter().enumerate() {
         let first_new = nodes.len();
+        let closed = if is_closed(items, candidate) { weight::CLOSED } else { 0.0 };
         for (link, gain) in uses(index, candidate) {
+            let gain = gain + closed;
             let mut chosen: Option<(f64, Option<usize>, Base)> = None;
             let mut offer = |score: f64, before: Option<usize>, base: Base| {
                 if chosen.is_none_or(|(s, ..)| score > s + EQUAL) {
@@ -288,6 +292,14 @@ fn gain(candidate: &Candidate) -> f64 {
         gain += weight::EMPTY;
     }
     gain
+}
+
+/// Whether a result stands right behind the moves of a candidate.
+fn is_closed(items: &Items, candidate: &Candidate) -> bool {
+    let behind = items.items.get(candidate.last() + 1..).unwrap_or_default();
+    let next = behind.iter().find(|item| !matches!(item.what, What::Sign | What::Gap));
+    let result = |item: &Item| matches!(item.what, What::Result(_)) && !item.deep;
+    !candidate.slots.is_empty() && !candidate.deep && next.is_some_and(result)
 }
 
 /// Cost of beginning a game with a candidate.
