@@ -97,6 +97,9 @@ mod weight {
     pub(super) const PROSE_TO_ROW: f64 = -4.0;
     /// Going on to a number with prose behind it, past the same number right behind the last move.
     pub(super) const PASSED: f64 = -1.5;
+    /// Going on to a number that goes on with a line beside the game: to 8 in `7. Nd5 Bg4. Usual is
+    /// 7...Nxd5 8. exd5`.
+    pub(super) const LINE: f64 = -6.0;
     /// Moves that a result stands right behind.
     pub(super) const CLOSED: f64 = 0.8;
     /// Going on behind a result.
@@ -358,6 +361,22 @@ fn step(
             && (next.number, next.black) == (candidate.number, candidate.black)
             && !next.slots.is_empty()
     };
+    let passed = &candidates[from.link.candidate + 1..link.candidate];
+    let line = |beside: &Candidate| leads_on(beside, candidate, end, begin);
+    // Or past the number that was next, right behind the last move.
+    let next = |next: &Candidate| {
+        begin > end
+            && !next.slots.is_empty()
+            && next.item == before.last() + 1
+            && !(next.black || next.deep)
+            && u32::from(next.number.saturating_sub(1)) * 2 == end
+    };
+    if prose > 0.0
+        && !candidate.row
+        && (passed.last().is_some_and(line) || passed.first().is_some_and(next))
+    {
+        cost += weight::LINE;
+    }
     if candidate.words_after >= 2 && candidates.get(from.link.candidate + 1).is_some_and(passes) {
         cost += weight::PASSED;
     }
@@ -377,6 +396,14 @@ fn step(
         cost += weight::RESULT;
     }
     cost
+}
+
+/// Whether a candidate that offers another move than the last of a game of `end` plies leads right
+/// on to one that begins at a ply.
+fn leads_on(beside: &Candidate, candidate: &Candidate, end: u32, begin: u32) -> bool {
+    let ply = u32::from(beside.number.saturating_sub(1)) * 2 + u32::from(beside.black);
+    let plies = u32::try_from(beside.slots.len()).unwrap_or(0);
+    plies > 0 && ply < end && ply + plies == begin && beside.last() + 1 == candidate.item
 }
 
 /// Look of a candidate's moves, where they have one that tells notations apart; `e4-e5` may be one
