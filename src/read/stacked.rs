@@ -22,7 +22,7 @@ use crate::record::GameResult;
 const FEW: usize = 2;
 const FEW_DAMAGED: usize = 5;
 /// Longest line of one move and its number, in characters.
-const LONG: usize = 26;
+const LONG: usize = 30;
 /// Longest text that may be a damaged move, in characters.
 const MAX_DAMAGED: usize = 12;
 /// Lines that tell the number of the first.
@@ -109,6 +109,7 @@ fn touching(word: &str) -> Option<(u32, usize)> {
 
 /// Puts Black's moves behind White's where they stand below them.
 pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
+    let parts: &[Part] = &parts.iter().flat_map(|&part| single(part)).collect::<Vec<_>>();
     let filled: Vec<usize> =
         (0..parts.len()).filter(|&at| !parts[at].text.trim().is_empty()).collect();
     let cells: Vec<Option<Cell>> = filled.iter().map(|&at| Cell::new(parts[at])).collect();
@@ -137,6 +138,35 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
     }
     out.extend(&parts[done..]);
     Some(out)
+}
+
+/// A line, or its moves where it holds several that have a number each.
+fn single(part: Part) -> Vec<Part> {
+    let indent = part.text.len() - part.text.trim_start().len();
+    let (Some(number), _, start) = lead(&part.text[indent..]) else { return vec![part] };
+    let chars: Vec<char> = part.text.chars().collect();
+    let blanks = |at: usize| chars[at..].iter().take_while(|c| c.is_whitespace()).count();
+    let bytes = |at: usize| chars[..at].iter().map(|c| c.len_utf8()).sum::<usize>();
+    let mut cuts = vec![0];
+    let mut at = part.text[..indent + start].chars().count();
+    for next in number + 1.. {
+        let Some(own) = scan::move_at(&chars, at) else { return vec![part] };
+        let signs = |c: &&char| c.is_whitespace() || matches!(c, '.' | ',' | ';');
+        let digits = own.end + chars[own.end..].iter().take_while(signs).count();
+        if digits == chars.len() {
+            break;
+        }
+        let word: Vec<char> = next.to_string().chars().collect();
+        if digits == own.end || !chars[digits..].starts_with(&word) {
+            return vec![part];
+        }
+        cuts.push(digits);
+        at = digits + word.len();
+        at += usize::from(chars.get(at) == Some(&'.'));
+        at += blanks(at);
+    }
+    let ends = cuts.iter().skip(1).copied().chain([chars.len()]);
+    cuts.iter().zip(ends).map(|(&from, to)| part.cut(bytes(from), bytes(to))).collect()
 }
 
 /// The lines of one side, but for those that are lost.
@@ -306,6 +336,15 @@ mod tests {
         assert_eq!(
             read(numbered).expect("order").join("|"),
             "White|Black|1.e4|e5|2.Nf3|Nc6|3.Bb5|a6"
+        );
+    }
+
+    #[test]
+    fn a_line_may_hold_several_moves_of_a_side() {
+        let text = "1. P-K4\n2. Kt-KB3 3. B-Kt5\n\n1. P-K4 2. Kt-QB3\n3. P-QR3\n";
+        assert_eq!(
+            read(text).expect("order").join("|"),
+            "1. P-K4|P-K4 |2. Kt-KB3 |Kt-QB3|3. B-Kt5|P-QR3"
         );
     }
 
