@@ -65,7 +65,17 @@ fn is_king(text: &[char], at: usize) -> bool {
     };
     let square = rank(text, named).is_some() && !get(text, named + 1).is_ascii_digit();
     let moves = word(text, behind, "to").is_some_and(|end| ends(text, end));
-    (square || moves) && !before.is_some_and(|c| c.is_ascii_uppercase() || c == 't')
+    // `takes X P`
+    let pawn = get(text, behind) == 'P' && ends(text, behind + 1);
+    let taken = pawn && before_ends(text, at, &["takes", "tks"]);
+    (square || moves || taken) && !before.is_some_and(|c| c.is_ascii_uppercase() || c == 't')
+}
+
+/// Whether one of some words stands before an index, with a blank between.
+fn before_ends(text: &[char], at: usize, words: &[&str]) -> bool {
+    let before: String = text[at.saturating_sub(8)..at].iter().collect();
+    let word = before.trim_end();
+    word.len() < before.len() && words.iter().any(|end| word.ends_with(end))
 }
 
 /// Ranks as words, for the first also what it is called besides.
