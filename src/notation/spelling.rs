@@ -148,6 +148,8 @@ const FORGET: f32 = 5.0;
 const FORGET_SQUARE: f32 = 5.0;
 /// A pawn's move by how far it goes, as old books have it.
 const STEPS: f32 = 2.0;
+/// The square of the moving piece where no other of its kind could go, in a descriptive move.
+const SUPERFLUOUS: f32 = 3.5;
 /// Coordinates without any letter, for who writes start squares.
 const COORDINATES: f32 = 1.5;
 
@@ -464,13 +466,10 @@ fn descriptive(shape: &MoveShape, out: &mut Spellings) {
         }
     }
     // "Q. checks.": the piece alone.
-    descriptive_piece(out.begin(4.0), shape, false).may(rows::CHECK, 0.2, 2.0);
+    descriptive_piece(out.begin(4.0), shape, false, false).may(rows::CHECK, 0.2, 2.0);
     // Algebraic squares behind a piece letter, pawns too: P-e4, Kt-f3.
-    let b = descriptive_piece(out.begin(2.5), shape, false).may(file(shape.from), 3.0, 0.1).may(
-        rank(shape.from),
-        3.0,
-        0.1,
-    );
+    let b = descriptive_piece(out.begin(2.5), shape, false, false);
+    let b = b.may(file(shape.from), 3.0, 0.1).may(rank(shape.from), 3.0, 0.1);
     let b = match shape.victim {
         Some(_) => b.may(rows::CAPTURE, 0.1, 2.0),
         None => b.may(rows::DASH, 0.2, 1.5),
@@ -478,8 +477,20 @@ fn descriptive(shape: &MoveShape, out: &mut Spellings) {
     promotion(b.must(file(shape.to), FORGET).must(rank(shape.to), FORGET), shape);
 }
 
-/// The moving piece with its prefix and its square in brackets.
-fn descriptive_piece<'a>(b: Builder<'a>, shape: &MoveShape, rank_first: bool) -> Builder<'a> {
+/// Whether the moving piece is told by its square although it need not be, and what that costs.
+fn tellings(shape: &MoveShape) -> &'static [(bool, f32)] {
+    let need_not = shape.rival == Rival::None && !matches!(shape.role, Role::Pawn | Role::King);
+    if need_not { &[(false, 0.0), (true, SUPERFLUOUS)] } else { &[(false, 0.0)] }
+}
+
+/// The moving piece with its prefix and its square in brackets, which stands there for sure where
+/// it is `told`.
+fn descriptive_piece<'a>(
+    b: Builder<'a>,
+    shape: &MoveShape,
+    rank_first: bool,
+    told: bool,
+) -> Builder<'a> {
     let (origin, side) = file_name(shape.from.file());
     if shape.role == Role::Pawn {
         let b = match side {
@@ -499,7 +510,7 @@ fn descriptive_piece<'a>(b: Builder<'a>, shape: &MoveShape, rank_first: bool) ->
         _ => b,
     };
     let b = b.must(piece(shape.role), FORGET);
-    if shape.rival == Rival::None {
+    if shape.rival == Rival::None && !told {
         return b;
     }
     let rank = relative_rank(shape.from, shape.black);
@@ -509,7 +520,7 @@ fn descriptive_piece<'a>(b: Builder<'a>, shape: &MoveShape, rank_first: bool) ->
         Some(side) => b.may(side, 2.0, 0.1),
         None => b,
     };
-    let b = b.may(origin, 1.0, 0.3);
+    let b = if told { b.must(origin, FORGET) } else { b.may(origin, 1.0, 0.3) };
     let b = if rank_first { b } else { b.may(rank, 0.7, 0.3) };
     b.may(rows::CLOSE, 0.2, 0.2)
 }
@@ -538,12 +549,15 @@ fn descriptive_square<'a>(
 }
 
 fn descriptive_to_square(shape: &MoveShape, rank_first: bool, out: &mut Spellings) {
-    let b = descriptive_piece(out.begin(if rank_first { 0.5 } else { 0.2 }), shape, rank_first);
-    let b = match shape.victim {
-        Some(_) => b.may(rows::CAPTURE, 3.0, 1.0),
-        None => b.may(rows::DASH, 0.2, 0.8),
-    };
-    promotion(descriptive_square(b, shape.to, shape.black, rank_first, FORGET_SQUARE), shape);
+    let cost = if rank_first { 0.5 } else { 0.2 };
+    for &(told, more) in tellings(shape) {
+        let b = descriptive_piece(out.begin(cost + more), shape, rank_first, told);
+        let b = match shape.victim {
+            Some(_) => b.may(rows::CAPTURE, 3.0, 1.0),
+            None => b.may(rows::DASH, 0.2, 0.8),
+        };
+        promotion(descriptive_square(b, shape.to, shape.black, rank_first, FORGET_SQUARE), shape);
+    }
     if shape.role == Role::Pawn && shape.victim.is_none() && !rank_first {
         descriptive_steps(shape, out);
     }
@@ -578,8 +592,10 @@ fn descriptive_capture(shape: &MoveShape, rank_first: bool, out: &mut Spellings)
     for &(sided, more) in sides {
         let cost = cost + more;
         if shape.role != Role::Pawn {
-            let b = descriptive_piece(out.begin(cost), shape, rank_first);
-            descriptive_victim(b, shape, victim, rank_first, sided);
+            for &(told, more) in tellings(shape) {
+                let b = descriptive_piece(out.begin(cost + more), shape, rank_first, told);
+                descriptive_victim(b, shape, victim, rank_first, sided);
+            }
             continue;
         }
         let b = out.begin(cost).may(origin, present, skip).must(piece(Role::Pawn), FORGET);
