@@ -377,6 +377,35 @@ pub(super) fn add_lone(items: &Items, found: &mut Vec<Candidate>) {
     insert(found, answers);
 }
 
+/// Adds candidates for Black's moves that begin a line behind dots, below a note on White's:
+/// `2. Nf3 ...`, `The knight attacks.`, `... d6`.
+pub(super) fn add_dotted(items: &Items, found: &mut Vec<Candidate>) {
+    let mut answers: Vec<Candidate> = Vec::new();
+    for line in 0..items.lines.len() {
+        let row = (items.first[line]..).zip(items.of_line(line));
+        let mut row = row.filter(|(_, item)| !is_blank(item));
+        let (Some((dots, first)), Some((at, item))) = (row.next(), row.next()) else { continue };
+        let (What::Dots, What::Move(kind)) = (first.what, item.what) else { continue };
+        if first.deep || item.deep {
+            continue;
+        }
+        let before = &found[..found.partition_point(|own| own.item < dots)];
+        // White's move and nothing of Black's, up to here.
+        let Some(white) = before.iter().rfind(|own| !own.deep && own.row) else { continue };
+        if white.black || white.slots.len() != 1 || white.last() >= dots {
+            continue;
+        }
+        answers.push(Candidate {
+            number: white.number,
+            black: true,
+            row: true,
+            slots: vec![Slot { from: at, to: at, kind: Some(kind) }],
+            ..Candidate::new(dots, false)
+        });
+    }
+    insert(found, answers);
+}
+
 /// Adds candidates for Black's moves where each move has a line of its own and a colon before what is
 /// said of it: `e5: the usual answer.` below `1. e4: a good move.`
 pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
@@ -602,6 +631,14 @@ mod tests {
         let text =
             "1.e4: the best move.\ne5: of course.\n2.Nf3: attacks it at once.\nNc6: guards it.\n";
         assert_eq!(dealt(text), "1.e4: 1...e5: 2.Nf3: 2...Nc6:");
+    }
+
+    #[test]
+    fn moves_that_begin_a_line_behind_dots() {
+        let text = "1. e4 e5\n2. Cf3 ...\nEl caballo ataca.\n... d6\n3. Ac4 h6\n";
+        assert_eq!(dealt(text), "1.e4 e5 2.Cf3 2...d6 3.Ac4 h6");
+        let text = "1. e4 e5\n2. Cf3 d6\nY no\n... h6\n3. Ac4 h6\n";
+        assert_eq!(dealt(text), "1.e4 e5 2.Cf3 d6 3.Ac4 h6");
     }
 
     #[test]

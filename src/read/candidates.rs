@@ -129,6 +129,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::deal_columns(&words, &mut found);
     answers::add_lone(items, &mut found);
     answers::add_told(items, &mut found);
+    answers::add_dotted(items, &mut found);
     answers::doubled(items, &words, &mut found);
     found
 }
