@@ -10,7 +10,8 @@ use crate::{
     channel::{Confusions, Profile, class},
     notation::{
         DescriptiveLanguage, Kind, Language, Prepared, descriptive_language, descriptive_languages,
-        is_figurine, language as language_named, languages, prepare, prepare_descriptive,
+        homoglyph, is_figurine, language as language_named, languages, prepare,
+        prepare_descriptive,
         rows::Damage,
         style::{Family, Habits, Style},
     },
@@ -214,6 +215,12 @@ fn by_commonness() -> &'static [&'static Language] {
     })
 }
 
+/// Whether a name begins with a letter or with one of another alphabet that looks like it: the
+/// Russian knight may be typed as a Latin K.
+fn begins(name: &str, c: char) -> bool {
+    name.chars().next().is_some_and(|first| first == c || homoglyph(first) == Some(c))
+}
+
 fn is_file(c: char) -> bool {
     ('a'..='h').contains(&c)
 }
@@ -379,9 +386,7 @@ impl Survey<'_> {
             }
             let named = |c: char| {
                 language.pieces.iter().skip(1).position(|names| {
-                    names
-                        .iter()
-                        .any(|name| name.starts_with(c) || name.to_lowercase().starts_with(c))
+                    names.iter().any(|name| begins(name, c) || name.to_lowercase().starts_with(c))
                 })
             };
             let main = |c: char| {
@@ -389,7 +394,7 @@ impl Survey<'_> {
                     .pieces
                     .iter()
                     .skip(1)
-                    .position(|names| names.first().is_some_and(|name| name.starts_with(c)))
+                    .position(|names| names.first().is_some_and(|name| begins(name, c)))
             };
             // A letter that names no piece may be that of the pawns: `Be4`, `d4Bd5` in German.
             let pawn = |c: char| language.pieces[0].first().is_some_and(|p| p.starts_with(c));
