@@ -30,6 +30,11 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     header::add_references(&items, &mut candidates);
     let runs = chains(&items, &candidates, false);
     let mut found = numbered(&items, &candidates, &runs, Wanted::Games);
+    // An endgame from a diagram is no game, whatever else it may be taken for.
+    let is_ending = |chain: &Chain| is_endgame(chain, &items, &candidates);
+    if found.is_empty() && runs.iter().any(is_ending) {
+        return found;
+    }
     if found.is_empty() {
         found = plain::games(&items);
     }
@@ -174,7 +179,7 @@ fn is_game(
     if first.ply == 0 && plies < LONG && !opens() {
         return false;
     }
-    if first.ply == 0 && is_endgame(chain, items, candidates) {
+    if is_endgame(chain, items, candidates) {
         return false;
     }
     let rows_share = rows as f64 / chain.links.len() as f64;
@@ -191,12 +196,17 @@ fn is_game(
 }
 
 /// Moves of kings and rooks among the first ones that show a position which was set up. Of 1,500
-/// real games none has more than one among its first ten plies, castling aside.
+/// real games none has more than one among its first ten plies, castling aside. Where both sides
+/// begin with a pawn, by its square, more are asked for: a Russian knight may be typed as a K.
 const ENDGAME: usize = 4;
+const ENDGAME_LATER: usize = 6;
 const OPENING: usize = 10;
 
 /// Whether the moves begin as those of an endgame do, numbered from 1 below a diagram.
 fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
+    if chain.links.first().is_none_or(|first| first.ply > 0) {
+        return false;
+    }
     let moves = chain.links.iter().flat_map(|link| &candidates[link.candidate].slots);
     let moves = moves.filter(|slot| slot.kind.is_some()).take(OPENING);
     let texts = moves.map(|slot| items.span(&items.items[slot.from], &items.items[slot.to]));
@@ -206,7 +216,10 @@ fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
         let next = rest.trim_start_matches(['.', ' ']).chars().next().unwrap_or(' ');
         !rest.starts_with('t') && !matches!(next, 'B' | 'K' | 'N' | 'P' | 'Q' | 'R')
     };
-    texts.filter(|text| heavy(text)).count() >= ENDGAME
+    let texts: Vec<&str> = texts.collect();
+    let is_square = |text: &&str| text.len() == 2 && scan::names_square(text);
+    let most = if texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
+    texts.iter().filter(|text| heavy(text)).count() >= most
 }
 
 /// Makes a record of a chain.
@@ -685,6 +698,44 @@ mod tests {
             (entries.iter().zip(0_u32..)).all(|(e, ply)| e.claimed_ply().is_none_or(|p| p == ply))
         );
         assert_eq!(entries[6].claimed_ply(), Some(6));
+    }
+
+    #[test]
+    fn a_dash_with_blanks_joins_the_moves_of_a_list() {
+        for dash in ['-', '–', '—'] {
+            let text = format!(
+                "1. e4 {dash} c5 2. Sf3 {dash} d6 3. d4 {dash} cxd4 4. Sxd4 {dash} Sf6 5. Sc3 {dash} \
+                 a6 6. Le2\n{dash} e5 7. Sb3 {dash} Le7"
+            );
+            let want = "e4|c5|Sf3|d6|d4|cxd4|Sxd4|Sf6|Sc3|a6|Le2|e5|Sb3|Le7";
+            assert_eq!(texts(&text), [want], "{text}");
+        }
+    }
+
+    /// A sentence of a note.
+    const NOTE: &str = "Nobody could foresee how much would come of a move that looks so quiet.";
+
+    #[test]
+    fn the_last_move_may_stand_behind_a_long_note() {
+        let text = format!(
+            "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 {NOTE} {NOTE} {NOTE} 6. cxd4 Bb4+"
+        );
+        assert_eq!(texts(&text), ["e4|e5|Nf3|Nc6|Bc4|Bc5|c3|Nf6|d4|exd4|cxd4|Bb4+"]);
+    }
+
+    #[test]
+    fn a_line_in_the_last_note_is_not_the_game() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4. In another game of theirs \
+            there came 5...Bb6 6. dxe5 Nxe4 7. Bd5 Nc5.";
+        assert_eq!(texts(text), ["e4|e5|Nf3|Nc6|Bc4|Bc5|c3|Nf6|d4|exd4"]);
+    }
+
+    #[test]
+    fn endgames_are_no_games_and_russian_knights_no_kings() {
+        let endgame = "1. K-K2 K-Q2\n2. K-Q3 K-Q3\n3. R-K1 R-KB1\n4. R-K2 R-B6ch\n";
+        assert_eq!(texts(endgame), [] as [&str; 0]);
+        let knights = "1. e4 e5 2. Kf3 Kf6 3. Kxe5 d6 4. Kf3 Kxe4 5. d4 d5";
+        assert_eq!(texts(knights), ["e4|e5|Kf3|Kf6|Kxe5|d6|Kf3|Kxe4|d4|d5"]);
     }
 
     #[test]
