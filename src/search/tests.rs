@@ -69,6 +69,41 @@ fn sheets_in_capitals_are_read() {
 }
 
 #[test]
+fn a_square_that_tells_no_pieces_apart_is_read() {
+    let texts = [
+        "P-K4",
+        "P-K4",
+        "Kt-KB3",
+        "Kt-QB3",
+        "P-Q4",
+        "PxP",
+        "KtxP",
+        "Kt-B3",
+        "KtxKt",
+        "KtPxKt",
+        "B-Q3",
+        "P-Q4",
+        "PxP",
+        "PxP",
+        "Castles",
+        "B-K2",
+        "Kt-B3",
+        "Castles",
+        "B-KKt5",
+        "P-B3",
+        "Q-B3",
+        "B-KKt5",
+        "Q-Kt3",
+        "Kt(B3)-R4",
+        "BxB",
+        "KtxQ",
+    ];
+    let game = reconstruct(vec![sheet(&texts)]);
+    assert_eq!(sans(&game)[23], "Nh5");
+    assert_eq!(game.moves[23].origin, Origin::Read);
+}
+
+#[test]
 fn pieces_may_be_named_in_words() {
     for texts in [
         [
