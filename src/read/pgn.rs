@@ -12,7 +12,7 @@ use shakmaty::Color;
 
 use super::{
     lex::{self, Lexeme, Token},
-    printed, scan, start_from_fen, worded,
+    misread, printed, scan, start_from_fen, worded,
 };
 use crate::record::{Entry, GameResult, Place, Reading, Record, Remark};
 
@@ -338,7 +338,8 @@ impl Reader {
 
     fn close(&mut self) {
         let mut game = std::mem::take(&mut self.game);
-        let entries = std::mem::take(&mut self.entries);
+        let mut entries = std::mem::take(&mut self.entries);
+        misread::take_back(&mut entries);
         // What stands above the moves of a game is none: `Échecs, ronde 3`.
         let heading = !self.ended && entries.iter().all(|entry| !scan::is_move(entry.text()));
         let empty = game.tags.is_empty() && (entries.is_empty() || heading);
