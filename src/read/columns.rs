@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{scan, stacked};
+use super::{misread, scan, stacked};
 
 /// A line, or a part of one, with its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -206,11 +206,22 @@ fn unfold<'a>(
         let first = own.unwrap_or(expected);
         let mut cuts = Vec::new();
         let mut column = 1;
-        for &(offset, word) in &row[usize::from(own.is_some()).min(row.len())..] {
+        let cells = &row[usize::from(own.is_some()).min(row.len())..];
+        for &(offset, word) in cells {
             if number(word) == Some(first + column * ahead) {
                 cuts.push(offset);
                 column += 1;
             }
+        }
+        // A number with a wrong digit between moves.
+        if cuts.is_empty() && own.is_some() {
+            let misread = cells.windows(3).find(|words| {
+                let [before, own, behind] = words else { return false };
+                misread::nearly(own.1, first + ahead)
+                    && scan::is_move(before.1)
+                    && scan::is_move(behind.1)
+            });
+            cuts.extend(misread.map(|words| words[1].0));
         }
         // The right columns may go on below the left ones.
         if index >= block.to && cuts.first().is_none_or(|&cut| cut > row[0].0) {

@@ -28,12 +28,24 @@ pub(super) fn looks_like(text: &[char], at: usize, number: u16) -> Option<usize>
         return None;
     }
     let digits = number.to_string();
-    let looks = |(digit, c): (u8, &char)| {
-        LOOKS.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(*c))
-    };
-    let like = word.len() == digits.len() && digits.bytes().zip(word).all(looks);
+    let like = word.len() == digits.len() && digits.bytes().zip(word).all(|(d, &c)| is_like(d, c));
     let double = DOUBLES.iter().any(|&(c, value)| word == [c] && value == number);
     (like || double).then_some(end + 1)
+}
+
+/// Whether a character may be a digit misread.
+fn is_like(digit: u8, c: char) -> bool {
+    LOOKS.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(c))
+}
+
+/// Whether a word may be a number of two digits one of which is misread, as a letter or as another
+/// digit: `2o`, `z0` or `28` for 20.
+pub(super) fn nearly(word: &str, number: u32) -> bool {
+    let word: Vec<char> = word.trim_end_matches(['.', ',', ')']).chars().collect();
+    let number = number.to_string();
+    let ([a, b], [first, second]) = (&word[..], number.as_bytes()) else { return false };
+    let looks = |c: &char| (b'0'..=b'9').any(|digit| is_like(digit, *c));
+    is_like(*first, *a) && looks(b) || looks(a) && is_like(*second, *b)
 }
 
 /// Adds candidates for numbers that were read as no number, and puts right those that were read as
@@ -200,6 +212,16 @@ mod tests {
         assert_eq!(numbers(three), [1, 2, 3, 4, 5, 6].map(|number| (number, 2)));
         let two = "1 P4R P4R\nZ. C3AR C3AD\nS. A5C P3TD\n4 A4T C3A\n";
         assert_eq!(numbers(two), [(1, 2), (2, 2), (3, 2), (4, 2)]);
+    }
+
+    #[test]
+    fn numbers_of_two_digits_one_misread() {
+        for word in ["2o", "z0", "28", "2o.", "70"] {
+            assert!(nearly(word, 20), "{word}");
+        }
+        for word in ["e4", "31", "2", "200", "Rd"] {
+            assert!(!nearly(word, 20), "{word}");
+        }
     }
 
     #[test]
