@@ -368,7 +368,7 @@ fn step(
         begin > end
             && !next.slots.is_empty()
             && next.item == before.last() + 1
-            && !(next.black || next.deep)
+            && !(next.black || next.deep || next.row)
             && u32::from(next.number.saturating_sub(1)) * 2 == end
     };
     if prose > 0.0
