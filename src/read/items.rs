@@ -85,8 +85,8 @@ pub(super) struct Items<'a> {
 
 /// Most items that are looked at: a book has a few hundred thousand.
 const MAX_ITEMS: usize = 2_000_000;
-/// Most items from a number to the next one, and most characters to it from what may be its misread
-/// double.
+/// Most items from a number to the next one, and most characters from what may be that one misread
+/// to where it stands.
 const NEARBY: usize = 60;
 /// Lines longer than this, in characters, are worked on in pieces.
 const PIECE: usize = 4_096;
@@ -440,12 +440,12 @@ impl Line<'_> {
     /// What looks like the number that is next, with two moves behind it as far as the line goes, if
     /// that number does not follow as well. One letter says too little at the end of a line.
     fn misread_number(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
+        let word = misread::pointed(text, at)?;
+        let end = at + word.len() + 1;
         // A game may begin with a line.
         let first = at == blank(text, 0);
-        let numbers = self.next_number().into_iter().chain(first.then_some(1));
-        let (number, end) = numbers
-            .filter_map(|number| Some((number, misread::looks_like(text, at, number)?)))
-            .next()?;
+        let mut numbers = self.next_number().into_iter().chain(first.then_some(1));
+        let number = numbers.find(|&number| misread::looks_like(word, number))?;
         let move_at = |at: usize| scan::move_at(text, blank(text, at));
         let ends = |at: usize| blank(text, at) == text.len();
         if !ends(end) {

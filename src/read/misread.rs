@@ -19,18 +19,17 @@ const LOOKS: [&str; 10] =
 /// Letters that are misread for two digits.
 const DOUBLES: [(char, u16); 2] = [('Ю', 10), ('П', 11)];
 
-/// The index behind the text at `at` and its point, where it looks like `number` and is none by
-/// itself: `S.` like 5, `lO.` like 10.
-pub(super) fn looks_like(text: &[char], at: usize, number: u16) -> Option<usize> {
-    let end = at + text.get(at..)?.iter().take(LONG).position(|&c| c == '.')?;
-    let word = &text[at..end];
-    if word.iter().all(char::is_ascii_digit) {
-        return None;
-    }
+/// The characters before a point at `at` that may be a number misread, and are none by themselves.
+pub(super) fn pointed(text: &[char], at: usize) -> Option<&[char]> {
+    let word = &text[at..at + text[at..].iter().take(LONG).position(|&c| c == '.')?];
+    (!word.iter().all(char::is_ascii_digit)).then_some(word)
+}
+
+/// Whether they look like a number: `S` like 5, `lO` like 10.
+pub(super) fn looks_like(word: &[char], number: u16) -> bool {
     let digits = number.to_string();
     let like = word.len() == digits.len() && digits.bytes().zip(word).all(|(d, &c)| is_like(d, c));
-    let double = DOUBLES.iter().any(|&(c, value)| word == [c] && value == number);
-    (like || double).then_some(end + 1)
+    like || DOUBLES.iter().any(|&(c, value)| word == [c] && value == number)
 }
 
 /// Whether a character may be a digit misread.
@@ -164,10 +163,7 @@ const WITNESSES: usize = 2;
 /// Takes back the number of one row that those before it and behind it contradict, as many moves
 /// as there are between them: of 4, 6, 6, 7 the first 6 is misread.
 pub(super) fn take_back(entries: &mut [Entry]) {
-    let shift = |(at, entry): (usize, &Entry)| {
-        let ply = entry.claimed_ply().and_then(|ply| i64::try_from(ply).ok());
-        ply.map(|ply| ply - at as i64)
-    };
+    let shift = |(at, entry): (usize, &Entry)| Some(i64::from(entry.claimed_ply()?) - at as i64);
     let shifts: Vec<Option<i64>> = entries.iter().enumerate().map(shift).collect();
     for length in [2, 1] {
         for at in WITNESSES..shifts.len().saturating_sub(length + WITNESSES - 1) {
@@ -253,7 +249,7 @@ mod tests {
         let claims = |plies: &[u32]| {
             let entry = |ply: &u32| Entry {
                 number: Some(ply / 2 + 1),
-                color: Some(Color::from_white(ply % 2 == 0)),
+                color: Some(Color::from_white(ply.is_multiple_of(2))),
                 ..Entry::from_text("e4")
             };
             let mut entries: Vec<Entry> = plies.iter().map(entry).collect();

@@ -13,6 +13,7 @@
 //! without numbers, if there are as many of them. Each move of Black's is read behind White's.
 
 use super::{
+    chars::blank,
     columns::{self, Part},
     misread, scan,
 };
@@ -145,7 +146,6 @@ fn single(part: Part) -> Vec<Part> {
     let indent = part.text.len() - part.text.trim_start().len();
     let (Some(number), _, start) = lead(&part.text[indent..]) else { return vec![part] };
     let chars: Vec<char> = part.text.chars().collect();
-    let blanks = |at: usize| chars[at..].iter().take_while(|c| c.is_whitespace()).count();
     let bytes = |at: usize| chars[..at].iter().map(|c| c.len_utf8()).sum::<usize>();
     let mut cuts = vec![0];
     let mut at = part.text[..indent + start].chars().count();
@@ -162,8 +162,7 @@ fn single(part: Part) -> Vec<Part> {
         }
         cuts.push(digits);
         at = digits + word.len();
-        at += usize::from(chars.get(at) == Some(&'.'));
-        at += blanks(at);
+        at = blank(&chars, at + usize::from(chars.get(at) == Some(&'.')));
     }
     let ends = cuts.iter().skip(1).copied().chain([chars.len()]);
     cuts.iter().zip(ends).map(|(&from, to)| part.cut(bytes(from), bytes(to))).collect()
