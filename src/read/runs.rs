@@ -73,6 +73,10 @@ pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
     let mut found: Vec<Part> = Vec::new();
     let mut at = 0;
     while let Some(part) = parts[at] {
+        // What ends near the end of the window may go on behind it, as `Bxd7` does before a `+`.
+        if cut_off && open(part.end) && found.len() > 1 {
+            break;
+        }
         found.push(part);
         at = part.end;
         if at == word.len() {
@@ -81,7 +85,7 @@ pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
     }
     let first = found.first()?;
     let enough = found.len() > 1 && matches!(first.what, PartKind::Move(_));
-    (enough && open(at)).then_some(found)
+    (enough && (cut_off || open(at))).then_some(found)
 }
 
 /// Whether a move may begin with a character inside a word.
@@ -172,7 +176,9 @@ mod tests {
         ] {
             assert_eq!(parted(text).unwrap_or_default(), want, "{text}");
         }
-        // The beginning of a longer run.
+        // The beginning of a longer run, whose moves are whole.
+        let long = "Nf3".repeat(14) + "Bxd7Bxd7+" + "Nf3Nf3";
+        assert!(parted(&long).is_some_and(|found| found.ends_with("Nf3 Nf3")));
         let long = "Nf3Nc6".repeat(40);
         assert!(parted(&long).is_some_and(|found| found.starts_with("Nf3 Nc6 Nf3")));
     }
