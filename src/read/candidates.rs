@@ -3,6 +3,8 @@
 //! A number is a [`Candidate`] whatever it turns out to be: which of them make a game is for
 //! [`super::chain`] to say.
 
+use std::ops::Range;
+
 use super::{
     answers,
     chars::is_dash,
@@ -59,6 +61,16 @@ impl Candidate {
             dealt: false,
             commas: None,
             reference: None,
+        }
+    }
+
+    /// The plies that its first move may be.
+    pub(super) fn plies(&self) -> Range<u32> {
+        let white = u32::from(self.number.saturating_sub(1)) * 2;
+        match (self.black, self.slots.len()) {
+            (true, _) => white + 1..white + 2,
+            (false, 1) => white..white + 2,
+            _ => white..white + 1,
         }
     }
 
@@ -255,11 +267,9 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
                 // `Castling was better.`
                 What::Move(Kind::Castling) => !tells(items, at),
                 What::Move(_) | What::Dots => true,
-                What::Token => is_rest_of_row(items, at, main, 2 - held),
-                // The dash that joins it to White's move.
-                What::Sign if items.text(&item).chars().all(is_dash) => {
-                    is_rest_of_row(items, at, main, 2 - held)
-                }
+                // A sign other than the dash that joins it to White's move.
+                What::Sign if !items.text(&item).chars().all(is_dash) => false,
+                What::Token | What::Sign => is_rest_of_row(items, at, main, 2 - held),
                 _ => false,
             };
             if !goes_on {

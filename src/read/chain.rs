@@ -369,7 +369,7 @@ fn step(
             && !next.slots.is_empty()
             && next.item == before.last() + 1
             && !(next.black || next.deep || next.row)
-            && u32::from(next.number.saturating_sub(1)) * 2 == end
+            && next.plies().start == end
     };
     if prose > 0.0
         && !candidate.row
@@ -401,7 +401,7 @@ fn step(
 /// Whether a candidate that offers another move than the last of a game of `end` plies leads right
 /// on to one that begins at a ply.
 fn leads_on(beside: &Candidate, candidate: &Candidate, end: u32, begin: u32) -> bool {
-    let ply = u32::from(beside.number.saturating_sub(1)) * 2 + u32::from(beside.black);
+    let ply = beside.plies().start;
     let plies = u32::try_from(beside.slots.len()).unwrap_or(0);
     plies > 0 && ply < end && ply + plies == begin && beside.last() + 1 == candidate.item
 }

@@ -85,9 +85,6 @@ pub(super) struct Items<'a> {
 
 /// Most items that are looked at: a book has a few hundred thousand.
 const MAX_ITEMS: usize = 2_000_000;
-/// Most items from a number to the next one, and most characters from what may be that one misread
-/// to where it stands.
-const NEARBY: usize = 60;
 /// Lines longer than this, in characters, are worked on in pieces.
 const PIECE: usize = 4_096;
 
@@ -312,14 +309,11 @@ impl Line<'_> {
         if boundary && let Some(end) = self.result(raw, at, bytes) {
             return end;
         }
-        if boundary && let Some(end) = self.misread_number(text, at, bytes) {
-            return end;
-        }
-        if boundary
-            && (c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B'))
-            && let Some(end) = self.number(text, at, bytes)
-        {
-            return end;
+        let numbered = || c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B');
+        let number = || numbered().then(|| number_at(text, at)).flatten();
+        if boundary && let Some(found) = misread::next_at(text, at, self.out).or_else(number) {
+            self.push(found.what, bytes[at], bytes[found.end]);
+            return found.end;
         }
         if let Some(end) = dots(text, at) {
             self.push(What::Dots, bytes[at], bytes[end]);
@@ -429,59 +423,6 @@ impl Line<'_> {
         let result = GameResult::from_token(token)?;
         self.push(What::Result(Some(result)), bytes[at], bytes[end]);
         Some(end)
-    }
-
-    fn number(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
-        let found = number_at(text, at)?;
-        self.push(found.what, bytes[at], bytes[found.end]);
-        Some(found.end)
-    }
-
-    /// What looks like the number that is next, with two moves behind it as far as the line goes, if
-    /// that number does not follow as well. One letter says too little at the end of a line.
-    fn misread_number(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
-        let word = misread::pointed(text, at)?;
-        let end = at + word.len() + 1;
-        // A game may begin with a line.
-        let first = at == blank(text, 0);
-        let mut numbers = self.next_number().into_iter().chain(first.then_some(1));
-        let number = numbers.find(|&number| misread::looks_like(word, number))?;
-        let move_at = |at: usize| scan::move_at(text, blank(text, at));
-        let ends = |at: usize| blank(text, at) == text.len();
-        if !ends(end) {
-            let white = move_at(end)?.end;
-            if !ends(white) {
-                move_at(white)?;
-            }
-        } else if number < 10 {
-            return None;
-        }
-        let is_next = |at: usize| {
-            number_at(text, at).is_some_and(
-                |found| matches!(found.what, What::Number { number: n, .. } if n == number),
-            )
-        };
-        let starts = |&at: &usize| text[at].is_ascii_digit() && !text[at - 1].is_alphanumeric();
-        if (end..text.len().min(end + NEARBY)).filter(starts).any(is_next) {
-            return None;
-        }
-        self.push(What::Number { number, black: false, sure: true }, bytes[at], bytes[end]);
-        Some(end)
-    }
-
-    /// The number that is next where both moves of the last one were met.
-    fn next_number(&self) -> Option<u16> {
-        let mut moves = 0;
-        for item in self.out.iter().rev().take(NEARBY) {
-            match item.what {
-                What::Move(_) => moves += 1,
-                What::Number { number, black, .. } => {
-                    return (moves + usize::from(black) >= 2).then(|| number + 1);
-                }
-                _ => {}
-            }
-        }
-        None
     }
 
     /// A bracket; footnote marks, page numbers and numbers in brackets are taken whole.

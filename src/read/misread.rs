@@ -3,7 +3,10 @@
 
 use super::{
     candidates::{self, Candidate},
-    items::{Items, What},
+    chars::blank,
+    items::{Item, Items, What},
+    number::{Numbered, number_at},
+    scan,
 };
 use crate::record::Entry;
 
@@ -19,14 +22,61 @@ const LOOKS: [&str; 10] =
 /// Letters that are misread for two digits.
 const DOUBLES: [(char, u16); 2] = [('Ю', 10), ('П', 11)];
 
-/// The characters before a point at `at` that may be a number misread, and are none by themselves.
-pub(super) fn pointed(text: &[char], at: usize) -> Option<&[char]> {
+/// Most items from a number to the next one, and most characters from what may be that one misread
+/// to where it stands.
+const NEARBY: usize = 60;
+
+/// What looks like the number that is next behind some items, with two moves behind it as far as
+/// the line goes, if that number does not follow as well. One letter says too little at the end of
+/// a line.
+pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbered> {
     let word = &text[at..at + text[at..].iter().take(LONG).position(|&c| c == '.')?];
-    (!word.iter().all(char::is_ascii_digit)).then_some(word)
+    if word.iter().all(char::is_ascii_digit) {
+        return None;
+    }
+    let end = at + word.len() + 1;
+    // A game may begin with a line.
+    let first = at == blank(text, 0);
+    let mut numbers = number_behind(before).into_iter().chain(first.then_some(1));
+    let number = numbers.find(|&number| looks_like(word, number))?;
+    let move_at = |at: usize| scan::move_at(text, blank(text, at));
+    let ends = |at: usize| blank(text, at) == text.len();
+    if !ends(end) {
+        let white = move_at(end)?.end;
+        if !ends(white) {
+            move_at(white)?;
+        }
+    } else if number < 10 {
+        return None;
+    }
+    let is_it = |at: usize| {
+        number_at(text, at).is_some_and(
+            |found| matches!(found.what, What::Number { number: n, .. } if n == number),
+        )
+    };
+    let starts = |&at: &usize| text[at].is_ascii_digit() && !text[at - 1].is_alphanumeric();
+    let follows = (end..text.len().min(end + NEARBY)).filter(starts).any(is_it);
+    let what = What::Number { number, black: false, sure: true };
+    (!follows).then_some(Numbered { what, end })
 }
 
-/// Whether they look like a number: `S` like 5, `lO` like 10.
-pub(super) fn looks_like(word: &[char], number: u16) -> bool {
+/// The number that is next behind some items, where both moves of the last one were met.
+fn number_behind(before: &[Item]) -> Option<u16> {
+    let mut moves = 0;
+    for item in before.iter().rev().take(NEARBY) {
+        match item.what {
+            What::Move(_) => moves += 1,
+            What::Number { number, black, .. } => {
+                return (moves + usize::from(black) >= 2).then(|| number + 1);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether some characters look like a number: `S` like 5, `lO` like 10.
+fn looks_like(word: &[char], number: u16) -> bool {
     let digits = number.to_string();
     let like = word.len() == digits.len() && digits.bytes().zip(word).all(|(d, &c)| is_like(d, c));
     like || DOUBLES.iter().any(|&(c, value)| word == [c] && value == number)

@@ -97,7 +97,7 @@ impl Remarks<'_> {
             if candidate.deep || candidate.slots.iter().all(|slot| slot.kind.is_none()) {
                 continue;
             }
-            let plies = plies(candidate);
+            let plies = candidate.plies();
             let other_game = plies.start == 0 || candidate.reference.is_some();
             let right_behind = self.words[behind] == self.words[candidate.item];
             let same = line.filter(|l| l.leads_to(&plies) && (l.told || right_behind));
@@ -137,16 +137,6 @@ impl Line {
     /// Whether a number that may be one of these plies goes on with it, perhaps past one.
     fn leads_to(&self, plies: &std::ops::Range<u32>) -> bool {
         plies.start <= self.next + 1 && self.next < plies.end
-    }
-}
-
-/// The plies that the first move of a number may be.
-fn plies(candidate: &Candidate) -> std::ops::Range<u32> {
-    let white = u32::from(candidate.number.saturating_sub(1)) * 2;
-    match (candidate.black, candidate.slots.len()) {
-        (true, _) => white + 1..white + 2,
-        (false, 1) => white..white + 2,
-        _ => white..white + 1,
     }
 }
 

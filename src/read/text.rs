@@ -30,12 +30,11 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     header::add_references(&items, &mut candidates);
     let runs = chains(&items, &candidates, false);
     let mut found = numbered(&items, &candidates, &runs, Wanted::Games);
-    // An endgame from a diagram is no game, whatever else it may be taken for.
-    let is_ending = |chain: &Chain| is_endgame(chain, &items, &candidates);
-    if found.is_empty() && runs.iter().any(is_ending) {
-        return found;
-    }
     if found.is_empty() {
+        // An endgame from a diagram is no game, whatever else it may be taken for.
+        if runs.iter().any(|chain| is_endgame(chain, &items, &candidates)) {
+            return found;
+        }
         found = plain::games(&items);
     }
     // Of a sheet whose numbers are misread, only scraps look like a game. Where the sheet has more
