@@ -77,6 +77,8 @@ pub(super) struct Items<'a> {
     pub(super) first: Vec<usize>,
     /// For each line the index of its line in the text, and the characters before it there.
     origin: Vec<(u32, u32)>,
+    /// For each line the number that those around it tell.
+    told: Vec<Option<columns::Told>>,
     /// Place behind which nothing was looked at, where the text holds too much.
     pub(super) cut: Option<Place>,
     /// Number of the first line, from 1.
@@ -107,19 +109,20 @@ impl<'a> Items<'a> {
         let mut items = Vec::new();
         let mut first = Vec::with_capacity(lines.len() + 1);
         let mut cut = None;
-        for (index, text) in lines.iter().enumerate() {
+        for (part, index) in parts.iter().zip(0_u32..) {
             first.push(items.len());
-            let index = u32::try_from(index).unwrap_or(u32::MAX);
             let mut reader = Line { line: index, column: 1, damaged: 0, out: &mut items };
-            if cut.is_none() && !reader.read(text) {
-                let (own, before) = origin.get(index as usize).copied().unwrap_or_default();
-                let column = reader.column.saturating_add(before);
-                cut = Some(Place { line: line.saturating_add(own), column, ..Place::default() });
+            reader.told(part.told);
+            if cut.is_none() && !reader.read(part.text) {
+                let column = reader.column.saturating_add(part.before);
+                let line = line.saturating_add(part.line);
+                cut = Some(Place { line, column, ..Place::default() });
             }
         }
         first.push(items.len());
         brackets::mark(&mut items, |line| is_blank(&lines, line));
-        Items { lines, items, first, origin, cut, line }
+        let told = parts.iter().map(|part| part.told).collect();
+        Items { lines, items, first, origin, told, cut, line }
     }
 
     /// The same text with parts of its lines as lines, in another order.
@@ -136,7 +139,8 @@ impl<'a> Items<'a> {
             let chars = (chars + ahead).saturating_sub(back);
             last = (span.line, span.start, chars);
             let before = before.saturating_add(u32::try_from(chars).unwrap_or(u32::MAX));
-            Some(columns::Part { text: text.get(span.start..span.end)?, line, before })
+            let told = self.told.get(span.line).copied()?.filter(|_| span.start == 0);
+            Some(columns::Part { text: text.get(span.start..span.end)?, line, before, told })
         });
         let found = Items::of_parts(&parts.collect::<Vec<_>>(), self.line);
         Items { cut: self.cut.or(found.cut), ..found }
@@ -199,6 +203,15 @@ struct Line<'o> {
 }
 
 impl Line<'_> {
+    /// Begins with the number that the lines around tell.
+    fn told(&mut self, told: Option<columns::Told>) {
+        if let Some(columns::Told { number, black }) = told
+            && let Ok(number) = u16::try_from(number)
+        {
+            self.push(What::Number { number, black, sure: true }, 0, 0);
+        }
+    }
+
     /// Reads a line; false where there are too many items to go on.
     fn read(&mut self, line: &str) -> bool {
         let mut offset = 0;

@@ -57,6 +57,7 @@ mod note;
 mod number;
 mod ocr;
 mod opening;
+mod pairs;
 mod pgn;
 mod plain;
 mod players;
