@@ -352,6 +352,15 @@ impl Row<'_> {
         if let Some(words) = between_moves {
             return Some((words[1].0, words[2].0, false));
         }
+        // Its number is glued to the move before.
+        let behind_move = words.iter().find_map(|&(offset, word)| {
+            let rest = word.strip_suffix(wanted.to_string().as_str())?;
+            let number = offset + rest.len();
+            scan::is_move(rest).then_some((number, offset + word.len(), true))
+        });
+        if behind_move.is_some() {
+            return behind_move;
+        }
         words.iter().find_map(|&(offset, word)| {
             let digits = glued(word, wanted).or(has_digits(word, wanted).then_some(word.len()))?;
             Some((offset, offset + digits, false))
@@ -552,6 +561,7 @@ mod tests {
             ("11 Nf3", "Nf3", "11: Nf3 Nc6"),
             ("11 Nf3", "1l Nf3", "11: Nf3 Nc6"),
             ("19 Bb5", "19Bb5", "19: Bb5 a6"),
+            ("Nc6  18", "Nc618", "18 Bb5 a6"),
             ("3 e4", "e4", "3: e4 e5"),
             ("3 e4", "3e4", "3: e4 e5"),
             ("3 e4", "S e4", "3: e4 e5"),
