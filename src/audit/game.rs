@@ -264,6 +264,7 @@ fn incomplete(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
             | "constraints-differ"
             | "sheets-not-searched"
             | "bad-start"
+            | "moves-unread"
             | "unknown-result"
             | "too-long" => Severity::Warning,
             // Told by the findings about results, sheets and single moves.

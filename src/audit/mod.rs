@@ -46,7 +46,7 @@ use crate::{
 pub const PLAUSIBLE: f64 = 0.005;
 
 /// The codes of all findings; `README.md` says what they are about.
-pub const CODES: [&str; 57] = [
+pub const CODES: [&str; 58] = [
     // Each sheet.
     "notation",
     "not-algebraic",
@@ -93,6 +93,7 @@ pub const CODES: [&str; 57] = [
     "partial",
     "notation-changes",
     "moves-by-reference",
+    "moves-unread",
     "illegal-start",
     "beginning-lost",
     "bad-start",

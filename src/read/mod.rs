@@ -44,6 +44,7 @@ mod descriptive;
 mod encoding;
 mod entities;
 mod foreign;
+mod game;
 mod glued;
 mod header;
 mod items;
@@ -75,6 +76,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unread;
 mod worded;
 mod words;
 mod wrapped;

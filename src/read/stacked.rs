@@ -377,7 +377,8 @@ fn lone_numbers(cells: &Cells, at: usize, next: Option<u32>) -> Option<Numbers> 
         (expected, lines) = (expected + count, lines + 1);
     }
     let count = (expected - first) as usize;
-    let enough = right >= FEW_ALONE || right == count && next == Some(first);
+    let goes_on = next == Some(first) && (right == count || right > 1);
+    let enough = right >= FEW_ALONE || goes_on;
     (enough && right * 5 >= count * 3).then_some(Numbers { first, count, lines })
 }
 

@@ -16,11 +16,11 @@ use super::{
     candidates::{Candidate, Reference, Slot, candidates, words_of},
     chain::{Chain, Link, chains},
     chars::is_dash,
+    game::{Wanted, density, is_endgame, is_game},
     header,
     items::{Items, What},
-    opening,
     pgn::MAX_ENTRIES,
-    plain, printed, scan, sheet,
+    plain, printed, scan, sheet, unread,
 };
 use crate::record::{Entry, GameResult, Record, Remark};
 
@@ -92,15 +92,6 @@ fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
     records.iter().flat_map(|record| &record.sheets).flat_map(|sheet| &sheet.entries)
 }
 
-/// What is taken for a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    /// What is one by its look, whatever stands around it.
-    Games,
-    /// A few moves between prose, where the text holds no game.
-    Lines,
-}
-
 /// The games that the move numbers show, by their chains.
 fn numbered(
     items: &Items,
@@ -112,20 +103,26 @@ fn numbered(
     let mut found: Vec<Record> = Vec::new();
     // Games by the number that their headings give them, for references to them.
     let mut by_number: HashMap<u32, usize> = HashMap::new();
-    let mut from = 0;
+    let (mut from, mut moved) = (0, 0);
     let mut named = false;
     for chain in chains.iter().filter(|chain| is_game(chain, items, candidates, density, wanted)) {
         let mut builder = Builder::new(items, candidates);
         builder.links(&chain.links, &found, &by_number);
         let first = candidates[chain.links[0].candidate].item;
         builder.record.tags = header::tags(items, from, first);
-        from = builder.end();
+        if let Some(game) = found.last_mut() {
+            unread::tell(items, moved, first, game);
+        }
+        (from, moved) = (builder.end(), builder.moved);
         if let Some(number) = header::game_number(items, first) {
             by_number.insert(number, found.len());
         }
         let game = builder.finish();
         named |= !game.tags.is_empty();
         found.push(game);
+    }
+    if let Some(game) = found.last_mut() {
+        unread::tell(items, moved, items.items.len(), game);
     }
     // Where games have players, a short line without them is an example from an opening.
     found.retain(|game| {
@@ -137,89 +134,8 @@ fn numbered(
 
 /// How surely a word that ends the game is no move of it.
 const RESULT_ASIDE: f64 = 0.99;
-/// Fewest plies of a game whose first moves are no first moves by their look, being misread.
-const LONG: u32 = 16;
-/// Fewest plies of a line between prose that is put out where there is no game.
-const LINE: u32 = 5;
 /// Fewest entries of a game without players' names among games with them.
 const SHORT: usize = 40;
-
-/// Share of the letters and digits of the text that stand in moves of the chains.
-fn density(items: &Items, candidates: &[Candidate], chains: &[Chain]) -> f64 {
-    let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-    let all: usize = items.lines.iter().map(|line| count(line)).sum();
-    let slots = chains.iter().flat_map(|c| &c.links).flat_map(|l| &candidates[l.candidate].slots);
-    let moves: usize =
-        slots.map(|s| count(items.span(&items.items[s.from], &items.items[s.to]))).sum();
-    moves as f64 / all.max(1) as f64
-}
-
-/// Whether a run of numbers is a game and not a line of an opening, a variation or a diagram.
-fn is_game(
-    chain: &Chain,
-    items: &Items,
-    candidates: &[Candidate],
-    density: f64,
-    wanted: Wanted,
-) -> bool {
-    let Some(first) = chain.links.first() else { return false };
-    let plies: u32 = chain.links.iter().map(|link| link.plies).sum();
-    // The number of a row may come again in it for Black.
-    let mut row = None;
-    let in_row = |link: &&Link| {
-        let candidate = &candidates[link.candidate];
-        let place = Some((items.items[candidate.item].line, candidate.number));
-        row = if candidate.row { place } else { row };
-        row == place
-    };
-    let rows = chain.links.iter().filter(in_row).count();
-    let opening = &candidates[first.candidate];
-    let opens = || opening.reference.is_some() || opening::opens(items, opening);
-    if first.ply == 0 && plies < LONG && !opens() {
-        return false;
-    }
-    if is_endgame(chain, items, candidates) {
-        return false;
-    }
-    let rows_share = rows as f64 / chain.links.len() as f64;
-    match first.ply {
-        // Most of the text is this game.
-        0 | 1 if density > 0.4 => plies >= 2,
-        0 if rows_share > 0.5 => plies >= 4,
-        0 if wanted == Wanted::Lines => plies >= LINE,
-        0 => plies >= 10,
-        1 => plies >= 10 && opening.black && density > 0.2,
-        _ if density > 0.4 => plies >= 4,
-        _ => plies >= 16 && density > 0.2,
-    }
-}
-
-/// Moves of kings and rooks among the first ones that show a position which was set up. Of 1,500
-/// real games none has more than one among its first ten plies, castling aside. Where both sides
-/// begin with a pawn, by its square, more are asked for: a Russian knight may be typed as a K.
-const ENDGAME: usize = 4;
-const ENDGAME_LATER: usize = 6;
-const OPENING: usize = 10;
-
-/// Whether the moves begin as those of an endgame do, numbered from 1 below a diagram.
-fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
-    if chain.links.first().is_none_or(|first| first.ply > 0) {
-        return false;
-    }
-    let moves = chain.links.iter().flat_map(|link| &candidates[link.candidate].slots);
-    let moves = moves.filter(|slot| slot.kind.is_some()).take(OPENING);
-    let texts = moves.map(|slot| items.span(&items.items[slot.from], &items.items[slot.to]));
-    // `Kt` is a knight; `KB`, `K Kt` and `R P` are other pieces.
-    let heavy = |text: &str| {
-        let rest = text.strip_prefix(['K', 'R', '♔', '♚', '♖', '♜']).unwrap_or("t");
-        let next = rest.trim_start_matches(['.', ' ']).chars().next().unwrap_or(' ');
-        !rest.starts_with('t') && !matches!(next, 'B' | 'K' | 'N' | 'P' | 'Q' | 'R')
-    };
-    let texts: Vec<&str> = texts.collect();
-    let is_square = |text: &&str| text.len() == 2 && scan::names_square(text);
-    let most = if texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
-    texts.iter().filter(|text| heavy(text)).count() >= most
-}
 
 /// Makes a record of a chain.
 struct Builder<'a> {
@@ -227,8 +143,9 @@ struct Builder<'a> {
     candidates: &'a [Candidate],
     record: Record,
     entries: Vec<Entry>,
-    /// Index of the first item that is not read yet.
+    /// Index of the first item that is not read yet, and of the one behind the last move.
     next: usize,
+    moved: usize,
     /// A row with a wrong number was taken in, so that the numbers behind it may be wrong too.
     doubt: bool,
 }
@@ -241,6 +158,7 @@ impl<'a> Builder<'a> {
             record: Record::default(),
             entries: Vec::new(),
             next: 0,
+            moved: 0,
             doubt: false,
         }
     }
@@ -310,6 +228,7 @@ impl<'a> Builder<'a> {
             }
             self.push(entry);
             self.next = self.next.max(slot.to + 1);
+            self.moved = self.moved.max(slot.to + 1);
         }
         self.next = self.next.max(candidate.item + 1);
     }

@@ -1,0 +1,100 @@
+//! What is taken for a game: which runs of numbers are one, and no line of an opening, no variation
+//! and no endgame below a diagram.
+
+use super::{
+    candidates::Candidate,
+    chain::{Chain, Link},
+    items::Items,
+    opening, scan,
+};
+
+/// What is taken for a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// What is one by its look, whatever stands around it.
+    Games,
+    /// A few moves between prose, where the text holds no game.
+    Lines,
+}
+
+/// Fewest plies of a game whose first moves are no first moves by their look, being misread.
+const LONG: u32 = 16;
+/// Fewest plies of a line between prose that is put out where there is no game.
+const LINE: u32 = 5;
+
+/// Share of the letters and digits of the text that stand in moves of the chains.
+pub(super) fn density(items: &Items, candidates: &[Candidate], chains: &[Chain]) -> f64 {
+    let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    let all: usize = items.lines.iter().map(|line| count(line)).sum();
+    let slots = chains.iter().flat_map(|c| &c.links).flat_map(|l| &candidates[l.candidate].slots);
+    let moves: usize =
+        slots.map(|s| count(items.span(&items.items[s.from], &items.items[s.to]))).sum();
+    moves as f64 / all.max(1) as f64
+}
+
+/// Whether a run of numbers is a game and not a line of an opening, a variation or a diagram.
+pub(super) fn is_game(
+    chain: &Chain,
+    items: &Items,
+    candidates: &[Candidate],
+    density: f64,
+    wanted: Wanted,
+) -> bool {
+    let Some(first) = chain.links.first() else { return false };
+    let plies: u32 = chain.links.iter().map(|link| link.plies).sum();
+    // The number of a row may come again in it for Black.
+    let mut row = None;
+    let in_row = |link: &&Link| {
+        let candidate = &candidates[link.candidate];
+        let place = Some((items.items[candidate.item].line, candidate.number));
+        row = if candidate.row { place } else { row };
+        row == place
+    };
+    let rows = chain.links.iter().filter(in_row).count();
+    let opening = &candidates[first.candidate];
+    let opens = || opening.reference.is_some() || opening::opens(items, opening);
+    if first.ply == 0 && plies < LONG && !opens() {
+        return false;
+    }
+    if is_endgame(chain, items, candidates) {
+        return false;
+    }
+    let rows_share = rows as f64 / chain.links.len() as f64;
+    match first.ply {
+        // Most of the text is this game.
+        0 | 1 if density > 0.4 => plies >= 2,
+        0 if rows_share > 0.5 => plies >= 4,
+        0 if wanted == Wanted::Lines => plies >= LINE,
+        0 => plies >= 10,
+        1 => plies >= 10 && opening.black && density > 0.2,
+        _ if density > 0.4 => plies >= 4,
+        _ => plies >= 16 && density > 0.2,
+    }
+}
+
+/// Moves of kings and rooks among the first ones that show a position which was set up. Of 1,500
+/// real games none has more than one among its first ten plies, castling aside. Where both sides
+/// begin with a pawn, by its square, more are asked for: a Russian knight may be typed as a K.
+const ENDGAME: usize = 4;
+const ENDGAME_LATER: usize = 6;
+const OPENING: usize = 10;
+
+/// Whether the moves begin as those of an endgame do, numbered from 1 below a diagram.
+pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
+    if chain.links.first().is_none_or(|first| first.ply > 0) {
+        return false;
+    }
+    let moves = chain.links.iter().flat_map(|link| &candidates[link.candidate].slots);
+    let moves = moves.filter(|slot| slot.kind.is_some()).take(OPENING);
+    let texts = moves.map(|slot| items.span(&items.items[slot.from], &items.items[slot.to]));
+    // `Kt` is a knight; `KB`, `K Kt` and `R P` are other pieces.
+    let heavy = |text: &str| {
+        let rest = text.strip_prefix(['K', 'R', '♔', '♚', '♖', '♜']).unwrap_or("t");
+        let next = rest.trim_start_matches(['.', ' ']).chars().next().unwrap_or(' ');
+        !rest.starts_with('t') && !matches!(next, 'B' | 'K' | 'N' | 'P' | 'Q' | 'R')
+    };
+    let texts: Vec<&str> = texts.collect();
+    let is_square = |text: &&str| text.len() == 2 && scan::names_square(text);
+    let most = if texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
+    texts.iter().filter(|text| heavy(text)).count() >= most
+}
