@@ -7,6 +7,7 @@ mod near;
 mod prepare;
 pub mod render;
 pub mod rows;
+pub(crate) mod signs;
 pub mod spelling;
 mod squeeze;
 pub(crate) mod strict;

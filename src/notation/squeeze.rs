@@ -2,6 +2,7 @@
 
 use super::{
     prepare::{CheckSign, State},
+    signs::index_of_sign,
     words::{Class, Words},
 };
 
@@ -118,9 +119,9 @@ fn mark_promotion(core: &mut Vec<char>) {
     }
 }
 
-/// Whether a character is a picture of a piece, of either colour.
+/// Whether a character is a picture of a piece, of either colour, or stands for one.
 pub(crate) fn is_figurine(c: char) -> bool {
-    matches!(c, '♔'..='♟')
+    matches!(c, '♔'..='♟') || index_of_sign(c).is_some()
 }
 
 pub(super) fn is_piece_like(c: char) -> bool {

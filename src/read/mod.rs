@@ -67,6 +67,7 @@ mod replay;
 mod runs;
 mod scan;
 mod sheet;
+mod signs;
 mod spaced;
 mod spreadsheet;
 mod stacked;
@@ -480,6 +481,14 @@ pub(crate) fn pgn_games(bytes: &[u8]) -> Result<(Vec<Record>, String), ErrorKind
 /// Games of a text that may be PGN or prose; `line` is its first line, from 1.
 fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
     let text = &*entities::decoded(text);
+    let Some(marked) = signs::marked(text) else { return games_of(text, line) };
+    let mut games = games_of(&marked.text, line);
+    games.iter_mut().for_each(|game| marked.restore(game, line));
+    games
+}
+
+/// Games of a text in which no figurine is a cluster of characters.
+fn games_of(text: &str, line: u32) -> Vec<Record> {
     if text.lines().any(tag::is_tag_line) {
         return typed(text, line);
     }

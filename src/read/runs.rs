@@ -110,7 +110,7 @@ fn one_move(text: &[char], squares: bool) -> Option<Kind> {
     (!capital && !half).then_some(kind)
 }
 
-fn is_square(text: &[char]) -> bool {
+pub(super) fn is_square(text: &[char]) -> bool {
     matches!(text, ['a'..='h', '1'..='8'])
 }
 
