@@ -5,6 +5,8 @@
 //! the one into the other by writing, leaving out and putting in characters. Costs are negative
 //! natural logarithms of probabilities (nats), so they add.
 
+use crate::notation::signs::index_of_sign;
+
 mod confusion;
 
 pub use confusion::{Confusions, Habit, Profile};
@@ -32,11 +34,14 @@ const ACCENTED: [char; 16] =
     ['Č', 'Ş', 'Š', 'Ž', 'Ó', 'ó', 'é', 'É', 'Á', 'á', 'Þ', 'Ā', 'Ķ', 'ß', 'Đ', 'İ'];
 
 /// Piece letters of scripts that are met less often; their classes are those of the control
-/// characters, which no text has.
+/// characters, which no text has, and of the signs of a page that has no such letters.
 const RARE: [char; 31] = [
     'Ĉ', 'ר', 'ג', 'פ', 'צ', 'מ', 'ה', 'ب', 'ح', 'ف', 'ر', 'و', 'م', 'س', 'ا', 'ش', 'Զ', 'Ձ', 'Փ',
     'Ն', 'Թ', 'Ա', '兵', '马', '馬', '象', '车', '車', '后', '王', '炮',
 ];
+
+/// How many signs have a class, from 1 on: the most usual ones of a page.
+pub const SIGNS: Class = RARE.len() as Class;
 
 /// The class of a character.
 pub fn class(c: char) -> Class {
@@ -46,6 +51,9 @@ pub fn class(c: char) -> Class {
         '♔'..='♟' => FIGURINES + (c as u32 - '♔' as u32) as u8,
         'Α'..='Ω' => GREEK + (c as u32 - 'Α' as u32) as u8,
         _ => {
+            if let Some(sign) = index_of_sign(c) {
+                return Class::try_from(sign + 1).ok().filter(|sign| *sign <= SIGNS).unwrap_or(1);
+            }
             let accented = ACCENTED.iter().position(|&a| a == c).map(|at| LATIN + at as u8);
             let rare = || RARE.iter().position(|&a| a == c).map(|at| 1 + at as u8);
             accented.or_else(rare).unwrap_or(OTHER)

@@ -12,6 +12,7 @@ use super::{
     entry::EntryModel,
     infer::Condition,
     outlook::{self, Aims, NOWHERE},
+    signs::{Meanings, has_signs},
     teach::Lesson,
 };
 use crate::{
@@ -128,6 +129,8 @@ pub struct SheetModel {
     as_written: bool,
     /// The sheet's own first, then those of its parts.
     schemes: Vec<Scheme>,
+    /// What its signs mean, where it has any.
+    meanings: Option<Meanings>,
     scratch: Spellings,
 }
 
@@ -137,7 +140,11 @@ impl SheetModel {
         let Condition { profile, damage, rates, trust } = *condition;
         let mut entries: Vec<EntryModel> = Vec::with_capacity(sheet.entries.len());
         let mut before: [Vec<Class>; 2] = Default::default();
-        let rows = rows::shared(style.language, style.family, profile, damage, None);
+        let mut rows = rows::shared(style.language, style.family, profile, damage, None);
+        let meanings = has_signs(sheet).then(Meanings::unknown);
+        if let Some(meanings) = &meanings {
+            meanings.set(Arc::make_mut(&mut rows));
+        }
         let descriptive = (style.family == Family::Descriptive)
             .then(|| descriptive_language(&style.language.code))
             .flatten();
@@ -169,7 +176,8 @@ impl SheetModel {
             strict,
         };
         let scratch = Spellings::default();
-        SheetModel { rates, trust, entries, as_written: false, schemes: vec![scheme], scratch }
+        let schemes = vec![scheme];
+        SheetModel { rates, trust, entries, as_written: false, schemes, meanings, scratch }
     }
 
     /// The style of the sheet, then of its parts in the order in which they were adopted, each
@@ -226,7 +234,23 @@ impl SheetModel {
             let table = Confusions::with_habits(*profile, habits, damage.misread);
             *rows = Arc::new(rows::build(style.language, style.family, &table, *damage));
         }
+        self.adopt_meanings(self.meanings.clone());
         self.forget();
+    }
+
+    /// Takes the signs of the sheet to mean this, where it has any.
+    pub fn adopt_meanings(&mut self, meanings: Option<Meanings>) {
+        let Some(meanings) = meanings else { return };
+        for Scheme { rows, .. } in &mut self.schemes {
+            meanings.set(Arc::make_mut(rows));
+        }
+        self.meanings = Some(meanings);
+        self.forget();
+    }
+
+    /// What the signs of the sheet are taken to mean, where it has any.
+    pub fn meanings(&self) -> Option<&Meanings> {
+        self.meanings.as_ref()
     }
 
     /// Forgets what was worked out by other tables.

@@ -10,7 +10,12 @@ use std::collections::BTreeMap;
 
 use shakmaty::Move;
 
-use super::{emission::SheetModel, lattice::Lattice, shapes::shape_of};
+use super::{
+    emission::SheetModel,
+    lattice::Lattice,
+    shapes::shape_of,
+    signs::{Meanings, is_sign},
+};
 use crate::channel::{Class, Habit};
 
 /// Where all moves are as likely as this there is nothing to win.
@@ -21,20 +26,51 @@ const SURE: f64 = 0.9;
 const BEFORE: f64 = 4.0;
 /// Fewest times that a misreading happens to be a habit.
 const OFTEN: f64 = 2.5;
+/// Most searches by what signs mean.
+const ROUNDS: usize = 3;
 /// What the sheet has to cost less with a habit than without, in nats.
 const GAIN: f64 = 6.0;
 
-/// The habits of each sheet, as the best game of a lattice with these posteriors shows them.
-pub fn habits(
-    lattice: &Lattice,
-    posteriors: &[Vec<(Move, f64)>],
-    models: &[SheetModel],
-) -> Vec<Vec<Habit>> {
-    let settled = |moves: &Vec<(Move, f64)>| moves.iter().any(|(_, p)| *p >= SETTLED);
-    if models.iter().all(SheetModel::is_as_written) || posteriors.iter().all(settled) {
-        return Vec::new();
+/// What the best game of a search shows of each sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Learned {
+    habits: Vec<Vec<Habit>>,
+    meanings: Vec<Option<Meanings>>,
+}
+
+impl Learned {
+    /// What the best game of a lattice with these posteriors shows; nothing where nothing is in
+    /// doubt.
+    pub fn of(
+        lattice: &Lattice,
+        posteriors: &[Vec<(Move, f64)>],
+        models: &[SheetModel],
+    ) -> Option<Learned> {
+        let settled = |moves: &Vec<(Move, f64)>| moves.iter().any(|(_, p)| *p >= SETTLED);
+        if models.iter().all(SheetModel::is_as_written) || posteriors.iter().all(settled) {
+            return None;
+        }
+        let sheets = 0..models.len();
+        let of_sheet = |sheet| of_sheet(lattice, posteriors, models, sheet);
+        let meanings = |sheet| Meanings::learned(lattice, posteriors, &models[sheet], sheet);
+        let habits: Vec<Vec<Habit>> = sheets.clone().map(of_sheet).collect();
+        let meanings: Vec<Option<Meanings>> = sheets.map(meanings).collect();
+        let nothing = habits.iter().all(Vec::is_empty) && meanings.iter().all(Option::is_none);
+        (!nothing).then_some(Learned { habits, meanings })
     }
-    (0..models.len()).map(|sheet| of_sheet(lattice, posteriors, models, sheet)).collect()
+
+    /// How often the record is to be searched again: what a sign means is learned step by step.
+    pub fn rounds(&self) -> usize {
+        if self.meanings.iter().any(Option::is_some) { ROUNDS } else { 1 }
+    }
+
+    /// Weighs the texts of the sheets by what was learned.
+    pub fn teach(&self, models: &mut [SheetModel]) {
+        for ((model, habits), meanings) in models.iter_mut().zip(&self.habits).zip(&self.meanings) {
+            model.adopt_habits(habits);
+            model.adopt_meanings(meanings.clone());
+        }
+    }
 }
 
 /// The habits of one sheet, by the moves of the best game that are sure.
@@ -45,6 +81,7 @@ fn of_sheet(
     sheet: usize,
 ) -> Vec<Habit> {
     let model = &models[sheet];
+    let has_signs = model.meanings().is_some();
     let mut counts: BTreeMap<(Class, Class), f64> = BTreeMap::new();
     // What the tables give each misreading, on average.
     let mut foretold: BTreeMap<(Class, Class), (f64, f64)> = BTreeMap::new();
@@ -59,7 +96,7 @@ fn of_sheet(
         let (table, rows) = lesson.tables();
         lesson.weigh(&rows, table, &mut |written, read, weight| {
             *counts.entry((written, read)).or_default() += weight;
-            if written != read {
+            if written != read && !(has_signs && is_sign(read)) {
                 let usual = f64::from(lesson.damage.misread * table.share(written, read));
                 let (sum, times) = foretold.entry((written, read)).or_default();
                 (*sum, *times) = (*sum + usual, *times + 1.0);

@@ -33,6 +33,7 @@ mod passes;
 mod readings;
 mod replay;
 mod shapes;
+mod signs;
 mod study;
 pub mod teach;
 #[cfg(test)]
@@ -156,7 +157,7 @@ impl Reconstructor {
         let named = sheet.language.as_deref().and_then(|name| language(name).ok());
         let notation = sheet.notation.as_deref().and_then(|name| family(name).ok());
         let (language, family) = (self.language.or(named), self.family.or(notation));
-        let sheet = &in_small_letters(cut(sheet, MOST_ENTRIES));
+        let sheet = &signs::signed(in_small_letters(cut(sheet, MOST_ENTRIES)));
         let survey = &Survey::new(sheet);
         let (model, probability) =
             self.model_of_style(sheet, survey, language, family, start, cache);

@@ -13,7 +13,7 @@ use super::{
     beam::{MAX_GAP, PriorCache},
     constraints::Law,
     emission::SheetModel,
-    habits,
+    habits::Learned,
     passes::Passes,
     replay,
     shapes::shape_of,
@@ -21,7 +21,6 @@ use super::{
     teach::Lesson,
 };
 use crate::{
-    channel::Habit,
     constraints::Constraints,
     reconstruction::{Finding, Reconstruction},
     record::{Record, Sheet},
@@ -80,8 +79,8 @@ pub(super) struct Scored {
     plain: Reading,
     /// For a record that replays as it is written, as long as nothing else is known of the game.
     as_written: Option<Reading>,
-    /// With the habits of the sheets, where the last search has shown any.
-    own: Option<(Vec<Vec<Habit>>, Reading)>,
+    /// With what was learned of the sheets, where the last search has shown any.
+    own: Option<(Learned, Reading)>,
     style_probabilities: Vec<f64>,
     cache: PriorCache,
     findings: Vec<Finding>,
@@ -207,26 +206,40 @@ impl Scored {
             Some(reading) if constraints.is_empty() => reading,
             _ => &mut self.plain,
         };
-        let (lattice, unmet) =
+        let (mut lattice, unmet) =
             reconstructor.search_lawfully(&self.start, models, &mut self.cache, passes, &mut law);
         findings.extend(unmet);
-        let posteriors = lattice.posteriors();
-        let habits = habits::habits(&lattice, &posteriors, models);
-        let (models, lattice, posteriors) = if habits.iter().all(Vec::is_empty) {
-            (models, lattice, posteriors)
-        } else {
-            let known = self.own.take().filter(|(known, _)| *known == habits);
-            let (_, Reading { models, passes }) = self.own.insert(known.unwrap_or_else(|| {
+        let mut posteriors = lattice.posteriors();
+        let mut learned = Learned::of(&lattice, &posteriors, models);
+        let rounds = learned.as_ref().map_or(0, Learned::rounds);
+        let mut left = rounds;
+        while left > 0
+            && let Some(lesson) = learned.take()
+        {
+            left -= 1;
+            let known = self.own.take().filter(|(known, _)| *known == lesson);
+            let (_, own) = self.own.insert(known.unwrap_or_else(|| {
                 let mut models = models.clone();
-                models.iter_mut().zip(&habits).for_each(|(model, own)| model.adopt_habits(own));
-                (habits, Reading { models, passes: passes.afresh() })
+                lesson.teach(&mut models);
+                (lesson, Reading { models, passes: passes.afresh() })
             }));
-            let (start, cache) = (&self.start, &mut self.cache);
-            let (lattice, unmet) =
-                reconstructor.search_lawfully(start, models, cache, passes, &mut law);
+            let unmet;
+            (lattice, unmet) = reconstructor.search_lawfully(
+                &self.start,
+                &mut own.models,
+                &mut self.cache,
+                &mut own.passes,
+                &mut law,
+            );
             findings.extend(unmet);
-            let posteriors = lattice.posteriors();
-            (models, lattice, posteriors)
+            posteriors = lattice.posteriors();
+            if left > 0 {
+                learned = Learned::of(&lattice, &posteriors, &own.models);
+            }
+        }
+        let models = match &mut self.own {
+            Some((_, own)) if rounds > 0 => &mut own.models,
+            _ => models,
         };
         let lawful = findings.is_empty();
         findings.splice(0..0, self.findings.iter().cloned());
