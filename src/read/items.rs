@@ -7,7 +7,7 @@ use super::{
     columns, damaged, misread, named,
     number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
-    scan::{self, Kind},
+    scan::{self, Found, Kind},
     spaced,
     tag::is_quote,
     words,
@@ -307,8 +307,8 @@ impl Line<'_> {
                 && last.line == self.line
                 && last.end as usize == bytes[at]
         });
-        // `g62.d4`: the next number is glued to a move.
-        let behind_move = c.is_ascii_digit()
+        // `g62.d4`, `c4Dc5 X c4`: the next number or long move is glued to a move.
+        let behind_move = (c.is_ascii_digit() || scan::begins_long(text, at))
             && self.out.last().is_some_and(|last| {
                 matches!(last.what, What::Move(_))
                     && last.line == self.line
@@ -335,6 +335,9 @@ impl Line<'_> {
         // A dash that a blank stands behind parts two moves.
         let parts = is_dash(c) && text.get(at + 1).is_some_and(|c| c.is_whitespace());
         let found = if boundary && !parts { scan::move_at(text, at) } else { None };
+        if let Some(run) = found.and_then(|found| longer_run(text, at, found)) {
+            return self.run(&run, at, bytes);
+        }
         let expected = boundary && !parts && self.expects_move();
         if expected && let Some(found) = damaged::damaged(text, at, found) {
             self.push(found.kind.map_or(What::Token, What::Move), bytes[at], bytes[found.end]);
@@ -512,6 +515,20 @@ impl Line<'_> {
     }
 }
 
+/// The moves and numbers run together of which a move by itself is a part only: `Tc8-c539.`; of two
+/// short moves that a dash joins it is the first.
+fn longer_run(text: &[char], at: usize, found: Found) -> Option<Vec<Part>> {
+    let next = *text.get(found.end)?;
+    let joins = || {
+        let behind = scan::move_at(text, found.end + 1)?;
+        text.get(behind.end).is_none_or(|c| !c.is_alphanumeric()).then_some(())
+    };
+    if !(next.is_alphanumeric() || is_dash(next) && joins().is_none()) {
+        return None;
+    }
+    runs::run(&text[at..]).filter(|run| run.first().is_some_and(|part| at + part.end > found.end))
+}
+
 /// A result with blanks around its dash, and the index behind it: `1 - 0`, `1/2 – 1/2`.
 fn spaced_result(text: &[char], at: usize) -> Option<(GameResult, usize)> {
     let score = |at: usize| -> Option<usize> {
@@ -634,6 +651,9 @@ mod tests {
             ("Fuß, Stoß und groß", "w1 , w3"),
             ("25 Kt-B 4 PxP 26K-KBI B-K 5", "25 M M 26 t M"),
             ("1.e4 g62.d4 Bg73.O-O O-O12.Re1", "1 M M 2 M M 3 M M 12 M"),
+            ("9. Lc1-e30-0 10. Tc8-c511. Te1", "9 M M 10 M 11 M"),
+            ("39. Tc3 X c4Dc5 X c4 40. f2-f4f6 X e5", "39 M M 40 M M"),
+            ("9. Tf1-C2e4", "9 M , M"),
         ];
         for (text, want) in cases {
             assert_eq!(kinds(text), want, "{text}");

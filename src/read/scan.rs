@@ -250,7 +250,16 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     } else {
         i
     };
-    promoted(text, i)
+    promoted(text, i).or_else(|| (spelled && begins_long(text, i)).then_some(i))
+}
+
+/// Whether a long move with its sign begins at an index: `Dc5 X c4`, `f6-e5`.
+pub(super) fn begins_long(text: &[char], at: usize) -> bool {
+    let start = at + usize::from(opens_with_piece(text, at));
+    let is_square = |at: usize| is_file(get(text, at)) && is_rank(get(text, at + 1));
+    let sign = blank(text, start + 2);
+    let signed = is_dash(get(text, sign)) || is_capture(get(text, sign));
+    is_square(start) && signed && is_square(blank(text, sign + 1))
 }
 
 /// Index behind further dashes: a long one is often read as two.
