@@ -5,7 +5,7 @@
 //! or another move.
 
 use super::{
-    chars::{any_word, blank, bracket, get, is_dash, is_oh},
+    chars::{self, any_word, blank, bracket, get, is_capture, is_dash, is_oh, is_rank},
     descriptive::aim,
     scan::{self, Found, Kind},
 };
@@ -36,7 +36,7 @@ pub(super) fn damaged(text: &[char], at: usize, found: Option<Found>) -> Option<
         return Some(Damaged { end, kind: with_ones(&text[at..end]) });
     }
     let longer = |end: usize| found.is_none_or(|found| found.end < end);
-    let whole = descriptive(text, at).or_else(|| worded(text, at));
+    let whole = descriptive(text, at).or_else(|| worded(text, at)).or_else(|| crossed(text, at));
     if let Some(whole) = whole.filter(|whole| longer(whole.end)) {
         return Some(whole);
     }
@@ -87,6 +87,33 @@ fn dashed(word: &[char], shaped: Option<usize>) -> bool {
         // `52-54` may be two squares, `1876-77` is none.
         _ => digits(before) < before.len() || before.len() == 2 && behind.len() == 2,
     }
+}
+
+/// Index behind a long capture with blanks around its sign of which one square is damaged, or the
+/// sign: `Db3 X 67`, `PfS X h4`, `Ld5 _ c4`.
+fn crossed(text: &[char], at: usize) -> Option<Damaged> {
+    let length = |at: usize, most: usize| {
+        let length = text.iter().skip(at).take_while(|c| !c.is_whitespace()).count();
+        (2..=most).contains(&length).then_some(at + length)
+    };
+    let before = length(at, 3)?;
+    let sign = blank(text, before);
+    let start = blank(text, sign + 1);
+    let odd = matches!(get(text, sign), '_' | '.');
+    if sign == before || start == sign + 1 || !(is_capture(get(text, sign)) || odd) {
+        return None;
+    }
+    let end = length(start, 4)?;
+    let signs = text[start..end].iter().rev();
+    let end = end - signs.take_while(|c| matches!(c, '+' | '#' | '!' | '?' | '.' | ',')).count();
+    let (mover, target) = (&text[at..before], text.get(start..end)?);
+    let is_square =
+        |part: &[char]| matches!(part, [.., file, rank] if chars::is_file(*file) && is_rank(*rank));
+    let piece = mover.len() < 3 || mover[0].is_uppercase();
+    let squares = [mover, target].into_iter().filter(|part| is_square(part)).count();
+    let enough = if odd { squares == 2 && mover.len() == 3 } else { squares > 0 };
+    let whole = target.len() <= 3 && piece && enough;
+    whole.then_some(Damaged { end, kind: Some(Kind::Long) })
 }
 
 /// Whether a letter at the end of a square is a 1 misread: `Kgl-hl`.
@@ -255,6 +282,9 @@ mod tests {
             ("H to K sq B", "H to K sq"),
             ("tt to R 4 49", "tt to R 4"),
             ("P to S 4 eh", "P to S 4"),
+            ("Db3 X 67 Dd8", "Db3 X 67"),
+            ("PfS X h4+ Le7", "PfS X h4"),
+            ("Ld5 _ c4 Kd7", "Ld5 _ c4"),
         ] {
             assert_eq!(taken(text), want, "{text}");
         }
@@ -283,6 +313,8 @@ mod tests {
             "A to B",
             "P to win",
             "I do not",
+            "e4 _ d5",
+            "Lb5 X d7",
             "&c.",
             "$5",
         ] {
