@@ -30,17 +30,24 @@ const NEARBY: usize = 60;
 /// the line goes, if that number does not follow as well. One letter says too little at the end of
 /// a line.
 pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbered> {
-    let word = &text[at..at + text[at..].iter().take(LONG).position(|&c| c == '.')?];
-    if word.iter().all(char::is_ascii_digit) {
+    let word = &text[at..at + text[at..].iter().take(LONG).position(|c| matches!(c, '.' | ':'))?];
+    // `2 6.`: a blank has slipped in.
+    let whole: Vec<char> = word.iter().copied().filter(|c| *c != ' ').collect();
+    if whole.len() == word.len() && word.iter().all(char::is_ascii_digit) {
         return None;
     }
     let end = at + word.len() + 1;
+    // A colon may as well be a capture, but hardly behind a digit and before a blank: `2G: Nf3`.
+    if text[end - 1] == ':' && !(word[0].is_ascii_digit() && ends_word(text, end)) {
+        return None;
+    }
     // A game may begin with a line.
     let first = at == blank(text, 0);
     let mut numbers = number_behind(before).into_iter().chain(first.then_some(1));
-    let number = numbers.find(|&number| looks_like(word, number))?;
-    let move_at = |at: usize| scan::move_at(text, blank(text, at));
-    let ends = |at: usize| blank(text, at) == text.len();
+    let number = numbers.find(|&number| looks_like(&whole, number))?;
+    let blanks = |at: usize| at + text[at..].iter().take_while(|c| c.is_whitespace()).count();
+    let move_at = |at: usize| scan::move_at(text, blanks(at));
+    let ends = |at: usize| blanks(at) == text.len();
     if !ends(end) {
         let white = move_at(end)?.end;
         if !ends(white) {
@@ -60,14 +67,22 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
     (!follows).then_some(Numbered { what, end })
 }
 
-/// The number that is next behind some items, where both moves of the last one were met.
+/// Whether a blank or nothing stands at an index.
+fn ends_word(text: &[char], at: usize) -> bool {
+    text.get(at).is_none_or(|c| c.is_whitespace())
+}
+
+/// The number that is next behind some items, where both moves of the last one were met, one of
+/// them damaged perhaps.
 fn number_behind(before: &[Item]) -> Option<u16> {
-    let mut moves = 0;
+    let (mut moves, mut tokens) = (0, 0);
     for item in before.iter().rev().take(NEARBY) {
         match item.what {
             What::Move(_) => moves += 1,
+            What::Token => tokens += 1,
             What::Number { number, black, .. } => {
-                return (moves + usize::from(black) >= 2).then(|| number + 1);
+                let met = moves + usize::from(black);
+                return (met >= 2 || met == 1 && tokens == 1).then(|| number + 1);
             }
             _ => {}
         }
@@ -277,6 +292,10 @@ mod tests {
             ("9.h3 Nb8 lO.d4 Nbd7 ll.c4 c6 l2.a3 h6 l3.Nc3 Bb7", vec![9, 10, 11, 12, 13]),
             ("4. c3 Nf6 Sound. S. d3 a6 and б. a4 d6", vec![4, 5, 6]),
             ("9.c3 O-O\nЮ. h3 Nb8\n1l.d4 a6", vec![9, 10, 11]),
+            ("4.c3 Nf6 S. d3  a6", vec![4, 5]),
+            ("24.c3 Nf6 2 5.d3 a6", vec![24, 25]),
+            ("24.c3 Nf6 2S: d2-d3 a7-a6 26.a4", vec![24, 25, 26]),
+            ("4.c3 Nq6 S.d3 a6", vec![4, 5]),
             // Not the next one, or the next one follows.
             ("3.c3 Nf6 S.d3 a6", vec![3]),
             ("4.c3 Nf6 S.d3 a6 5.d3 a6", vec![4, 5]),
