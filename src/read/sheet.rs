@@ -82,9 +82,14 @@ struct Row<'a> {
     words: Vec<&'a str>,
 }
 
-/// Words of a row; the rules that OCR has read between the columns are none.
+/// Words of a row; the rules that OCR has read between the columns are none, but for the dash of a
+/// long move.
 fn words_of(line: &str) -> Vec<&str> {
-    line.split(|c: char| c.is_whitespace() || matches!(c, '_' | '—' | '|'))
+    line.split(|c: char| c.is_whitespace() || matches!(c, '_' | '|'))
+        .flat_map(|word| {
+            let whole = scan::is_move(word);
+            word.split(move |c| c == '—' && !whole)
+        })
         .map(|word| word.trim_matches([',', '(', '“', '*', '«', '‘']))
         .filter(|word| word.chars().any(|c| c.is_alphanumeric() || c == '%'))
         .collect()
@@ -329,6 +334,11 @@ mod tests {
             .flat_map(|game| &game.sheets[0].entries)
             .map(|e| (e.number.unwrap_or(0), e.text().to_owned()))
             .collect()
+    }
+
+    #[test]
+    fn the_dash_of_a_long_move_is_no_rule() {
+        assert_eq!(words_of("1 e2—e4—e7—e5 | Pg1—f3"), ["1", "e2", "e4", "e7", "e5", "Pg1—f3"]);
     }
 
     #[test]
