@@ -8,8 +8,8 @@
 //! - Each number stands twice in its row, before White's move and before Black's.
 
 use super::{
-    candidates::{Candidate, Slot, between, is_line_start, words_of},
-    items::{Item, Items, What},
+    candidates::{Candidate, Slot, between, is_blank, is_line_start, words_of},
+    items::{Items, What},
     table,
 };
 
@@ -144,11 +144,6 @@ fn misnumbered(found: &mut [Candidate], index: usize, item: usize) {
     if own.item == item && own.number > BEGINS && own.slots.len() == 2 && !goes_on {
         own.number = 1;
     }
-}
-
-/// Whether nothing that is read stands at an item.
-fn is_blank(item: &Item) -> bool {
-    matches!(item.what, What::Sign | What::Gap)
 }
 
 /// The moves that stand right before a number, as many as it says were played, and the item in
@@ -536,7 +531,10 @@ fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
     }
     let last = before[..at].iter().rev().find(|item| item.what != What::Gap)?;
     let line = items.lines.get(item.line as usize)?;
-    let text = line.get(..item.start as usize)?.trim_end();
+    let own = line.get(..item.start as usize)?.trim_end();
+    // A move that begins its line is behind what the line above says.
+    let above = || items.lines.get(last.line as usize).map(|line| line.trim_end());
+    let text = if own.is_empty() { above()? } else { own };
     let sentence = text.ends_with(['.', '!', '?', ')', ']', '}', '"', '”', '—', '_']);
     let follows = matches!(last.what, What::Number { .. } | What::Move(_) | What::Dots);
     let column = next.row && number.line > item.line && last.line == item.line;

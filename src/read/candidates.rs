@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use super::{
     answers,
-    chars::is_dash,
+    bare::is_damaged,
+    chars::{is_capture, is_dash, is_file},
     items::{Item, Items, What},
     misread, remarks,
     scan::{Kind, names_square},
@@ -181,7 +182,11 @@ fn pair_up(items: &Items, found: &mut [Candidate]) {
     };
     let joins: Vec<&str> = found.iter().filter_map(join).collect();
     let parted = joins.iter().filter(|between| is_parted(between)).count();
-    let enough = |count: usize| count >= JOINED;
+    // Where most moves are long, what a dash joins is what is left of one: `e7-eS`.
+    let is_long = |slot: &Slot| slot.kind == Some(Kind::Long);
+    let long = found.iter().filter(|own| own.slots.len() == 2 && own.slots.iter().any(is_long));
+    let most = JOINED.max(long.count() + 1);
+    let enough = |count: usize| count >= most;
     let (close, apart) = (enough(joins.len() - parted), enough(parted));
     for candidate in found {
         if let [slot] = candidate.slots[..] {
@@ -260,7 +265,7 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
         if item.line != line {
             let blank = (line + 1..item.line).any(|l| items.is_blank(l as usize));
             let held = candidate.slots.len() + loose.len();
-            if blank || held >= 2 {
+            if held >= 2 || blank && !opens_paragraph(items, &candidate, main, at) {
                 break;
             }
             let goes_on = match item.what {
@@ -295,7 +300,12 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
             }
             What::Number { .. } => break,
             What::Move(kind) => {
-                if candidate.slots.len() < 2 {
+                let full = candidate.slots.len() >= 2;
+                if let Some(from) = capturer(items, &candidate, &loose, at, full) {
+                    candidate.slots.retain(|slot| slot.from < from);
+                    loose.retain(|&(token, _)| token < from);
+                    candidate.slots.push(Slot { from, to: at, kind: Some(kind) });
+                } else if !full {
                     candidate.slots.push(Slot { from: at, to: at, kind: Some(kind) });
                 } else {
                     break;
@@ -309,6 +319,14 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
                         |next| matches!(next.what, What::Move(_)) && next.line == item.line,
                     ) => {}
             What::Dots => break,
+            // `Сb2—g?+`, with both other moves behind it: damaged, but surely one.
+            What::Token
+                if candidate.slots.len() + loose.len() < 2
+                    && is_damaged(items.text(&item))
+                    && loose.is_empty() =>
+            {
+                candidate.slots.push(Slot { from: at, to: at, kind: None });
+            }
             What::Token => loose.push((at, gap)),
             // `4 Qad`: a short word right behind a number may be a move misread.
             What::Words(1) if at == index + 1 && item.end - item.start <= 4 && loose.is_empty() => {
@@ -318,6 +336,14 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
                 let rest = items.items[at..].iter().take(40);
                 let behind = rest.take_while(|i| i.line == item.line);
                 candidate.words_after = behind.map(words_of).sum();
+                // `18. a3-b+: A mistake.`
+                if let [(token, _)] = loose[..]
+                    && token == index + 1
+                    && candidate.slots.is_empty()
+                    && names_square(items.text(&items.items[token]))
+                {
+                    candidate.slots.push(Slot { from: token, to: token, kind: None });
+                }
                 break;
             }
             What::Result(_) => {
@@ -336,6 +362,60 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
         take_loose(&mut candidate, &loose, items);
     }
     candidate
+}
+
+/// The first item of a damaged long move whose end is the capture at an item: `PfS X h4`, `D e2  X
+/// f5`. Where both moves are there already, `Xc3` is one too and no Vietnamese rook.
+fn capturer(
+    items: &Items,
+    candidate: &Candidate,
+    loose: &[(usize, bool)],
+    at: usize,
+    full: bool,
+) -> Option<usize> {
+    let item = &items.items[at];
+    let rest = items.text(item).strip_prefix(is_capture)?;
+    let spaced = rest.starts_with(' ');
+    let aims = rest.trim_start().starts_with(is_file);
+    let from = items.items[..at].iter().rposition(|item| !is_blank(item))?;
+    let mover = &items.items[from];
+    let text = items.text(mover);
+    let whole = text.contains(is_capture) || text.contains(is_dash);
+    let own = from == candidate.last() || loose.last().is_some_and(|&(last, _)| last == from);
+    let near = from > candidate.item && mover.line == item.line;
+    (aims && (spaced || full) && own && near && !whole).then_some(from)
+}
+
+/// Whether the move at an item opens a paragraph as the answer to what stands before it: to White's
+/// move, `5. Nc3` and then `Nf6 6. Bg5`, or to the number that comes again behind a note, `5. Nc3
+/// The usual move. 5.`
+fn opens_paragraph(items: &Items, before: &Candidate, number: u16, at: usize) -> bool {
+    let (own, lead) = (&items.items[at], &items.items[before.item]);
+    let last = items.items[..at].iter().rposition(|item| !is_blank(item));
+    if !matches!(own.what, What::Move(_)) || own.deep || before.black || last != Some(before.last())
+    {
+        return false;
+    }
+    let again = before.slots.is_empty();
+    let sure = matches!(lead.what, What::Number { sure: true, .. });
+    let mut behind = items.items[at + 1..].iter().filter(|item| !is_blank(item));
+    let next = behind.next();
+    let numbered =
+        |item: &Item| matches!(item.what, What::Number { number: n, .. } if n == number + 1);
+    let here = next.filter(|next| next.line == own.line);
+    match (here, next) {
+        _ if again && is_line_start(items, before.item) => false,
+        (Some(next), _) if numbered(next) => true,
+        (Some(next), _) if !again => matches!(next.what, What::Number { .. } | What::Move(_)),
+        (Some(next), _) => sure && !matches!(next.what, What::Words(_)),
+        (None, Some(next)) => numbered(next) || sure && !matches!(next.what, What::Move(_)),
+        (None, None) => true,
+    }
+}
+
+/// Whether nothing that is read stands at an item.
+pub(super) fn is_blank(item: &Item) -> bool {
+    matches!(item.what, What::Sign | What::Gap)
 }
 
 /// Whether at most so many moves or tokens that name a square begin a line, and nothing else or the

@@ -10,6 +10,7 @@
 //! [`super::remarks`].
 
 use super::{
+    bare::{bare_moves, is_bare_row},
     candidates::{Candidate, Slot, between, sums, words_of},
     items::{Item, Items, What},
     opening::opens,
@@ -76,6 +77,8 @@ mod weight {
     pub(super) const ONE_PLY: f64 = -1.2;
     pub(super) const GAP: f64 = -1.5;
     pub(super) const GAP_PLY: f64 = -0.5;
+    /// Moves that stand there without a number.
+    pub(super) const BARE: f64 = -0.6;
     /// A number that goes back, and one that does so in the next row.
     pub(super) const BACK: f64 = -5.0;
     pub(super) const BACK_NEXT: f64 = -2.0;
@@ -338,6 +341,7 @@ fn step(
     let lines_between = line(candidate) - line(before);
     let mut cost = match begin.checked_sub(end) {
         Some(0) => 0.0,
+        Some(gap) if !link.merged && is_bare(items, before, candidate, gap) => weight::BARE,
         Some(1) => weight::ONE_PLY,
         Some(gap) => weight::GAP + weight::GAP_PLY * f64::from(gap),
         None if lines_between == 1 && before.row && candidate.row => weight::BACK_NEXT,
@@ -396,6 +400,15 @@ fn step(
         cost += weight::RESULT;
     }
     cost
+}
+
+/// Whether the moves of one or two numbers that are wanting between two candidates stand right
+/// behind the first, and nothing but a note below them.
+fn is_bare(items: &Items, before: &Candidate, candidate: &Candidate, gap: u32) -> bool {
+    let (from, until) = (before.last() + 1, candidate.item);
+    let whole = matches!(gap, 2 | 4) && (candidate.row || is_bare_row(items, from, until));
+    let shaped = |slots: Vec<Slot>| slots.iter().filter(|slot| slot.kind.is_some()).count();
+    whole && shaped(bare_moves(items, from, until)) == gap as usize
 }
 
 /// Whether a candidate that offers another move than the last of a game of `end` plies leads right

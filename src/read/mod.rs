@@ -30,6 +30,7 @@ use crate::{
 
 mod across;
 mod answers;
+mod bare;
 mod beside;
 mod brackets;
 mod candidates;

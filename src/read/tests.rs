@@ -48,6 +48,85 @@ fn layouts_of_every_day() {
     assert_eq!(texts(shuffle.as_bytes())[0].split(' ').count(), 240);
 }
 
+/// The entries of the first record with the plies that they claim, counted from 0.
+fn claims(input: &str) -> String {
+    let found = read(input.as_bytes(), "f").expect("records");
+    let entries = found[0].sheets.iter().flat_map(|sheet| &sheet.entries);
+    let shown = entries.map(|entry| match entry.claimed_ply() {
+        Some(ply) => format!("{ply}:{}", entry.text()),
+        None => entry.text().to_owned(),
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_black_move_opens_a_paragraph() {
+    for (input, want) in [
+        (
+            "A game.\n\n1. e2-e4\n\ne7-e5 2. Sg1-f3\n\nSb8-c6 3. Lf1-b5 a7-a6 4. Lb5-a4\n\nSg8-f6\n",
+            "0:e2-e4 1:e7-e5 2:Sg1-f3 3:Sb8-c6 4:Lf1-b5 5:a7-a6 6:Lb5-a4 7:Sg8-f6",
+        ),
+        // Behind a note, with its number and without.
+        (
+            "A game.\n\n1. e2-e4 e7-e5 2. Sg1-f3 Der beste Zug. 2.\n\nSb8-c6 3. Lf1-b5 a7-a6\n",
+            "0:e2-e4 1:e7-e5 2:Sg1-f3 3:Sb8-c6 4:Lf1-b5 5:a7-a6",
+        ),
+        (
+            "A game.\n\n1. e2-e4 e7-e5 2. Sg1-f3 Der beste Zug.\n\nSb8-c6 3. Lf1-b5 a7-a6\n",
+            "0:e2-e4 1:e7-e5 2:Sg1-f3 3:Sb8-c6 4:Lf1-b5 5:a7-a6",
+        ),
+    ] {
+        assert_eq!(claims(input), want, "{input}");
+    }
+    // A note may begin with a move, too.
+    let note = "A game.\n\n1. e4 e5 2. Nf3\n\nNc6 is the usual answer.\n\n2... d6 3. d4 exd4\n";
+    assert_eq!(claims(note), "0:e4 1:e5 2:Nf3 3:d6 4:d4 5:exd4");
+}
+
+#[test]
+fn moves_whose_number_is_lost_are_kept() {
+    for (input, want) in [
+        (
+            "A game that was played here.\n\n1. e4 e5 2. Nf3 Nc6 Bb5 a6 4. Ba4 Nf6 5. O-O Be7",
+            "0:e4 1:e5 2:Nf3 3:Nc6 4:Bb5 5:a6 6:Ba4 7:Nf6 8:O-O 9:Be7",
+        ),
+        // A line of a note may lead on to a number of the game.
+        (
+            "1. e4 e5\n2. Nf3 Nc6\n_ Bb5 a6\nIf 3... Nf6 4. Qe2 with a good game.\n4. Ba4 Nf6\n\
+             5. O-O Be7\n6. Re1 b5\n",
+            "0:e4 1:e5 2:Nf3 3:Nc6 4:Bb5 5:a6 6:Ba4 7:Nf6 8:O-O 9:Be7 10:Re1 11:b5",
+        ),
+    ] {
+        assert_eq!(claims(input), want, "{input}");
+    }
+}
+
+#[test]
+fn long_moves_stay_whole_whatever_is_damaged() {
+    for (input, want) in [
+        // What is left of long moves is no pair of moves that a dash joins.
+        (
+            "1. e2-e4 e7-eS\n2. Sg1-f3\n\nEin guter Zug.\n\n2. Sb8-c6\n3. Lf1-bS a7-a6\n\
+             4. Lb5-a4 Sg8-f6\n5. 0-0 Lf8-e7\n",
+            "0:e2-e4 1:e7-eS 2:Sg1-f3 3:Sb8-c6 4:Lf1-bS 5:a7-a6 6:Lb5-a4 7:Sg8-f6 8:0-0 9:Lf8-e7",
+        ),
+        // Blanks around the sign of a capture, and a number that comes again below a note.
+        (
+            "1. e2—e4 c7—c5\n2. Pg1—f3 d7—d6\n3. d2—d4\n\nOok hier is de zet goed.\n\n\
+             3 c5 X d4\n4. Pf3 X d4 Pg8—f6\n5. Pb1—c3 PbS X c6\n6. D e2  X f5 Pe4 Xc3+\n",
+            "0:e2—e4 1:c7—c5 2:Pg1—f3 3:d7—d6 4:d2—d4 5:c5 X d4 6:Pf3 X d4 7:Pg8—f6 8:Pb1—c3 \
+             9:PbS X c6 10:D e2 X f5 11:Pe4 Xc3+",
+        ),
+        // A damaged move right behind a number, before prose and before two other moves.
+        (
+            "1. e2-e4 e7-e5 2. f2-b+: Ein guter Zug. 2... e5-f4: 3. Sg1-f? g7-g5 4. h2-h4 g5-g4",
+            "0:e2-e4 1:e7-e5 2:f2-b+ 3:e5-f4: 4:Sg1-f 5:g7-g5 6:h2-h4 7:g5-g4",
+        ),
+    ] {
+        assert_eq!(claims(input), want, "{input}");
+    }
+}
+
 #[test]
 fn a_bad_line_does_not_end_the_input() {
     let input = "{\"sheets\":[]}\n\nnonsense\n{\"id\":\"b\",\"sheets\":[]}";

@@ -13,6 +13,7 @@ use shakmaty::Color;
 
 use super::{
     across,
+    bare::{bare_moves, is_bare_row},
     candidates::{Candidate, Reference, Slot, candidates, words_of},
     chain::{Chain, Link, chains},
     chars::is_dash,
@@ -42,7 +43,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     if let Some(sheet) = sheet::game(&items) {
         let sheet = vec![sheet];
         let more = letters(&sheet) * 3 > letters(&found) * 4;
-        if more && (found.is_empty() || moves(&sheet) * 7 > moves(&found) * 8) {
+        if more && (found.is_empty() || in_moves(&sheet) * 7 > in_moves(&found) * 8) {
             found = sheet;
         }
     }
@@ -79,8 +80,17 @@ pub(super) fn is_out_of_order(text: &str) -> bool {
 
 /// How many letters and digits the entries of records have.
 fn letters(records: &[Record]) -> usize {
-    let letters = |entry: &Entry| entry.text().chars().filter(|c| c.is_alphanumeric()).count();
-    entries(records).map(letters).sum()
+    entries(records).map(letters_of).sum()
+}
+
+/// How many of them stand in entries that look like moves; a long move that is torn in two has no
+/// more than a whole one.
+fn in_moves(records: &[Record]) -> usize {
+    entries(records).filter(|entry| scan::is_move(entry.text())).map(letters_of).sum()
+}
+
+fn letters_of(entry: &Entry) -> usize {
+    entry.text().chars().filter(|c| c.is_alphanumeric()).count()
 }
 
 /// How many entries of records look like moves.
@@ -290,7 +300,10 @@ impl<'a> Builder<'a> {
             (Some(found), ..) | (None, Some(found), None) => found.slots.clone(),
             _ => self.lone_moves(until),
         };
-        if found.is_empty() || found.len() > wanted {
+        let found = if found.is_empty() { bare_moves(self.items, self.next, until) } else { found };
+        // What is damaged may be in more pieces than there were moves.
+        let most = if is_bare_row(self.items, self.next, until) { wanted + 2 } else { wanted };
+        if found.is_empty() || found.len() > most {
             return false;
         }
         let exact = found.len() == wanted;

@@ -1,0 +1,60 @@
+//! Moves that stand without a number between others, theirs being lost.
+
+use super::{
+    candidates::Slot,
+    items::{Item, Items, What},
+    scan::names_square,
+};
+
+/// Most items that are looked at for them.
+const MOST: usize = 24;
+
+/// The moves from an item on and before the item `until` with nothing but signs between, as they
+/// stand where a number is lost: `2. Nf3 Nc6 Bb5 a6 4. Ba4`.
+pub(super) fn bare_moves(items: &Items, from: usize, until: usize) -> Vec<Slot> {
+    let passed = items.items.get(from..until).unwrap_or_default();
+    let row = (from..).zip(passed.iter().take(MOST).take_while(|item| stands_bare(item)));
+    row.filter_map(|(at, item)| match item.what {
+        What::Move(kind) => Some(Slot { from: at, to: at, kind: Some(kind) }),
+        What::Token if is_damaged(items.text(item)) => Some(Slot { from: at, to: at, kind: None }),
+        _ => None,
+    })
+    .collect()
+}
+
+/// Whether nothing but such moves stands there.
+pub(super) fn is_bare_row(items: &Items, from: usize, until: usize) -> bool {
+    let passed = items.items.get(from..until);
+    passed.is_some_and(|passed| passed.len() <= MOST && passed.iter().all(stands_bare))
+}
+
+fn stands_bare(item: &Item) -> bool {
+    matches!(item.what, What::Move(_) | What::Token | What::Sign | What::Gap) && !item.deep
+}
+
+/// Whether a word may be a damaged move: it names a square and begins with no digit.
+pub(super) fn is_damaged(word: &str) -> bool {
+    names_square(word) && !word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_up_to_what_is_none() {
+        for (text, want, whole) in [
+            ("Bb5 a6", "Bb5|a6", true),
+            ("Bb5, _ q Nf3x", "Bb5|Nf3x", true),
+            ("Bb5 was better than a6", "Bb5", false),
+            ("Bb5 4. Ba4", "Bb5", false),
+        ] {
+            let items = Items::new(text, 1);
+            let end = items.items.len();
+            let found = bare_moves(&items, 0, end);
+            let texts = found.iter().map(|slot| items.text(&items.items[slot.from]));
+            assert_eq!(texts.collect::<Vec<_>>().join("|"), want, "{text}");
+            assert_eq!(is_bare_row(&items, 0, end), whole, "{text}");
+        }
+    }
+}
