@@ -4,6 +4,7 @@
 use super::{
     candidates::{self, Candidate},
     chars::blank,
+    damaged,
     items::{Item, Items, What},
     number::{Numbered, number_at},
     scan,
@@ -32,8 +33,8 @@ const NEARBY: usize = 60;
 pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbered> {
     let word = &text[at..at + text[at..].iter().take(LONG).position(|c| matches!(c, '.' | ':'))?];
     // `2 6.`: a blank has slipped in.
-    let whole: Vec<char> = word.iter().copied().filter(|c| *c != ' ').collect();
-    if whole.len() == word.len() && word.iter().all(char::is_ascii_digit) {
+    let joined: Vec<char> = word.iter().copied().filter(|c| *c != ' ').collect();
+    if joined.len() == word.len() && word.iter().all(char::is_ascii_digit) {
         return None;
     }
     let end = at + word.len() + 1;
@@ -44,14 +45,18 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
     // A game may begin with a line.
     let first = at == blank(text, 0);
     let mut numbers = number_behind(before).into_iter().chain(first.then_some(1));
-    let number = numbers.find(|&number| looks_like(&whole, number))?;
+    let number = numbers.find(|&number| looks_like(&joined, number))?;
     let blanks = |at: usize| at + text[at..].iter().take_while(|c| c.is_whitespace()).count();
-    let move_at = |at: usize| scan::move_at(text, blanks(at));
     let ends = |at: usize| blanks(at) == text.len();
+    let shaped = |at: usize| scan::move_at(text, blanks(at));
+    let whole = |at: usize| damaged::damaged(text, blanks(at), shaped(at)).map(|found| found.end);
     if !ends(end) {
-        let white = move_at(end)?.end;
-        if !ends(white) {
-            move_at(white)?;
+        // One of them may be damaged; of two digits that look alike White's move says enough.
+        let torn = whole(end);
+        let white = torn.or_else(|| shaped(end).map(|found| found.end))?;
+        if !ends(white) && (torn.is_some() || number < 10) {
+            let behind = shaped(white).is_some();
+            (behind || torn.is_none() && whole(white).is_some()).then_some(())?;
         }
     } else if number < 10 {
         return None;
@@ -296,6 +301,8 @@ mod tests {
             ("24.c3 Nf6 2 5.d3 a6", vec![24, 25]),
             ("24.c3 Nf6 2S: d2-d3 a7-a6 26.a4", vec![24, 25, 26]),
             ("4.c3 Nq6 S.d3 a6", vec![4, 5]),
+            ("i. e2-et c7-c5 d2-d4", vec![1]),
+            ("19.Ra1 a4 z0. Nxb5 K", vec![19, 20]),
             // Not the next one, or the next one follows.
             ("3.c3 Nf6 S.d3 a6", vec![3]),
             ("4.c3 Nf6 S.d3 a6 5.d3 a6", vec![4, 5]),

@@ -1,7 +1,7 @@
 //! Move numbers in every style, and the points that stand for White's move.
 
 use super::{
-    chars::{behind_open, is_dash, is_piece},
+    chars::{behind_open, blank, is_dash, is_file, is_piece, is_rank},
     damaged,
     items::What,
     scan::{self, Found, Kind},
@@ -57,7 +57,10 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
         c if c.is_alphanumeric() || !c.is_ascii() => {
             let glued = scan::move_at(text, end).or_else(|| damaged_at(text, end))?;
             // `4th`, `2d`: an ordinal; `3e` and `2d4`: more likely a square's neighbour.
-            if glued.kind == Kind::Files || glued.end - end < 2 || is_ordinal(text, end) {
+            // `1e4` that begins a line.
+            let opens =
+                number == 1 && at == blank(text, 0) && is_file(get(end)) && is_rank(get(end + 1));
+            if glued.kind == Kind::Files || glued.end - end < 2 || is_ordinal(text, end) && !opens {
                 return None;
             }
             false
