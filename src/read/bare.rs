@@ -22,6 +22,21 @@ pub(super) fn bare_moves(items: &Items, from: usize, until: usize) -> Vec<Slot> 
     .collect()
 }
 
+/// So many moves right before the item `until`, behind the end of a sentence: `A good move. Bb5 a6 4.
+/// Ba4`.
+pub(super) fn bare_before(items: &Items, from: usize, until: usize, wanted: usize) -> Vec<Slot> {
+    let passed = items.items.get(from..until).unwrap_or_default();
+    let row = passed.iter().rev().take(MOST).take_while(|item| stands_bare(item)).count();
+    let found = bare_moves(items, until - row, until);
+    // A number before them is theirs.
+    let before = items.items.get(..until - row).and_then(<[Item]>::last);
+    let numbered = before.is_none_or(|item| matches!(item.what, What::Number { .. } | What::Dots));
+    let first = found.first().map_or(until, |slot| slot.from);
+    let last = items.items[..first].iter().rfind(|item| item.what != What::Gap);
+    let ends = last.is_some_and(|item| items.text(item).ends_with(['.', '!', '?', ')', ']']));
+    if numbered || !ends || found.len() != wanted { Vec::new() } else { found }
+}
+
 /// Whether nothing but such moves stands there.
 pub(super) fn is_bare_row(items: &Items, from: usize, until: usize) -> bool {
     let passed = items.items.get(from..until);
@@ -55,6 +70,20 @@ mod tests {
             let texts = found.iter().map(|slot| items.text(&items.items[slot.from]));
             assert_eq!(texts.collect::<Vec<_>>().join("|"), want, "{text}");
             assert_eq!(is_bare_row(&items, 0, end), whole, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_behind_a_sentence() {
+        for (text, want) in [
+            ("Best was so. Bb5 a6", 2),
+            ("Best was so. Bb5", 0),
+            ("Best was Bb5 a6", 0),
+            ("Best. 3. Bb5 a6", 0),
+            ("Best is 3... a6", 0),
+        ] {
+            let items = Items::new(text, 1);
+            assert_eq!(bare_before(&items, 0, items.items.len(), 2).len(), want, "{text}");
         }
     }
 }

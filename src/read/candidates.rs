@@ -336,13 +336,11 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
                 let rest = items.items[at..].iter().take(40);
                 let behind = rest.take_while(|i| i.line == item.line);
                 candidate.words_after = behind.map(words_of).sum();
-                // `18. a3-b+: A mistake.`
                 if let [(token, _)] = loose[..]
                     && token == index + 1
-                    && candidate.slots.is_empty()
-                    && names_square(items.text(&items.items[token]))
+                    && is_told(items, &candidate, token)
                 {
-                    candidate.slots.push(Slot { from: token, to: token, kind: None });
+                    candidate.slots.insert(0, Slot { from: token, to: token, kind: None });
                 }
                 break;
             }
@@ -384,6 +382,16 @@ fn capturer(
     let own = from == candidate.last() || loose.last().is_some_and(|&(last, _)| last == from);
     let near = from > candidate.item && mover.line == item.line;
     (aims && (spaced || full) && own && near && !whole).then_some(from)
+}
+
+/// Whether the token right behind a number is a damaged move although a sentence comes behind it:
+/// `18. a3-b+: A mistake.`, `23 RdT, Nxa2 The usual way.`
+fn is_told(items: &Items, candidate: &Candidate, token: usize) -> bool {
+    match candidate.slots[..] {
+        [] => names_square(items.text(&items.items[token])),
+        [slot] => slot.from > token && items.items[token + 1..slot.from].iter().all(is_blank),
+        _ => false,
+    }
 }
 
 /// Whether the move at an item opens a paragraph as the answer to what stands before it: to White's

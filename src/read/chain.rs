@@ -10,7 +10,7 @@
 //! [`super::remarks`].
 
 use super::{
-    bare::{bare_moves, is_bare_row},
+    bare::{bare_before, bare_moves, is_bare_row},
     candidates::{Candidate, Slot, between, sums, words_of},
     items::{Item, Items, What},
     opening::opens,
@@ -403,12 +403,14 @@ fn step(
 }
 
 /// Whether the moves of one or two numbers that are wanting between two candidates stand right
-/// behind the first, and nothing but a note below them.
+/// behind the first and nothing but a note below them, or behind a sentence.
 fn is_bare(items: &Items, before: &Candidate, candidate: &Candidate, gap: u32) -> bool {
     let (from, until) = (before.last() + 1, candidate.item);
     let whole = matches!(gap, 2 | 4) && (candidate.row || is_bare_row(items, from, until));
     let shaped = |slots: Vec<Slot>| slots.iter().filter(|slot| slot.kind.is_some()).count();
-    whole && shaped(bare_moves(items, from, until)) == gap as usize
+    let wanted = gap as usize;
+    whole && shaped(bare_moves(items, from, until)) == wanted
+        || matches!(gap, 2 | 4) && shaped(bare_before(items, from, until, wanted)) == wanted
 }
 
 /// Whether a candidate that offers another move than the last of a game of `end` plies leads right

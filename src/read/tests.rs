@@ -102,6 +102,27 @@ fn moves_whose_number_is_lost_are_kept() {
 }
 
 #[test]
+fn numbers_are_believed_again_behind_a_row_that_is_lost() {
+    let text = "A game that was played here.\n\n1. e4 e5 2. Nf3 Nc6\n9. Bb5\n4. Ba4 Nf6 5. O-O Be7\n\
+        6. Re1 b5\n";
+    let found = claims(text);
+    assert!(found.ends_with("8:O-O 9:Be7 10:Re1 11:b5"), "{found}");
+}
+
+#[test]
+fn the_first_number_may_be_glued_or_misread() {
+    for (input, want) in [
+        ("Hier.\n1e4, e5 Der Zug.\n2 Nf3, Nc6 3 Bb5, a6", "0:e4 1:e5 2:Nf3 3:Nc6 4:Bb5 5:a6"),
+        (
+            "Hier.\ni. e2-et c7-c5 2. Sg1-f3 d7-d6 3. d2-d4 c5-d4:",
+            "0:e2-et 1:c7-c5 2:Sg1-f3 3:d7-d6 4:d2-d4 5:c5-d4:",
+        ),
+    ] {
+        assert_eq!(claims(input), want, "{input}");
+    }
+}
+
+#[test]
 fn long_moves_stay_whole_whatever_is_damaged() {
     for (input, want) in [
         // What is left of long moves is no pair of moves that a dash joins.
@@ -121,6 +142,10 @@ fn long_moves_stay_whole_whatever_is_damaged() {
         (
             "1. e2-e4 e7-e5 2. f2-b+: Ein guter Zug. 2... e5-f4: 3. Sg1-f? g7-g5 4. h2-h4 g5-g4",
             "0:e2-e4 1:e7-e5 2:f2-b+ 3:e5-f4: 4:Sg1-f 5:g7-g5 6:h2-h4 7:g5-g4",
+        ),
+        (
+            "1. e4 e5 2. Nf3 Nc6 3 RbS, a6 The usual move, and a good one.",
+            "0:e4 1:e5 2:Nf3 3:Nc6 4:RbS 5:a6",
         ),
     ] {
         assert_eq!(claims(input), want, "{input}");

@@ -13,7 +13,7 @@ use shakmaty::Color;
 
 use super::{
     across,
-    bare::{bare_moves, is_bare_row},
+    bare::{bare_before, bare_moves, is_bare_row},
     candidates::{Candidate, Reference, Slot, candidates, words_of},
     chain::{Chain, Link, chains},
     chars::is_dash,
@@ -38,6 +38,9 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         }
         found = plain::games(&items);
     }
+    if found.is_empty() {
+        found = numbered(&items, &candidates, &chains(&items, &candidates, true), Wanted::Games);
+    }
     // Of a sheet whose numbers are misread, only scraps look like a game. Where the sheet has more
     // text and no more moves, its boxes hold other things, times of the clock perhaps.
     if let Some(sheet) = sheet::game(&items) {
@@ -46,9 +49,6 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         if more && (found.is_empty() || in_moves(&sheet) * 7 > in_moves(&found) * 8) {
             found = sheet;
         }
-    }
-    if found.is_empty() {
-        found = numbered(&items, &candidates, &chains(&items, &candidates, true), Wanted::Games);
     }
     if found.is_empty() {
         found = numbered(&items, &candidates, &runs, Wanted::Lines);
@@ -190,6 +190,9 @@ impl<'a> Builder<'a> {
             if let Some(reference) = candidate.reference {
                 self.refer(candidate, reference, games, by_number, links.get(index + 1));
             }
+            // Or where two whole rows follow each other, and rows were lost rather than taken in.
+            let follows = link.plies == 2 && link.ply == reached;
+            self.doubt &= !follows || self.entries.len() > link.ply as usize;
             self.slots(candidate, link);
             reached = link.ply + link.plies;
         }
@@ -301,6 +304,8 @@ impl<'a> Builder<'a> {
             _ => self.lone_moves(until),
         };
         let found = if found.is_empty() { bare_moves(self.items, self.next, until) } else { found };
+        let before = || bare_before(self.items, self.next, until, wanted);
+        let found = if found.is_empty() { before() } else { found };
         // What is damaged may be in more pieces than there were moves.
         let most = if is_bare_row(self.items, self.next, until) { wanted + 2 } else { wanted };
         if found.is_empty() || found.len() > most {
