@@ -241,8 +241,9 @@ impl SheetModel {
     /// Takes the signs of the sheet to mean this, where it has any.
     pub fn adopt_meanings(&mut self, meanings: Option<Meanings>) {
         let Some(meanings) = meanings else { return };
-        for Scheme { rows, .. } in &mut self.schemes {
+        for Scheme { rows, strict, .. } in &mut self.schemes {
             meanings.set(Arc::make_mut(rows));
+            meanings.set_sure(Arc::make_mut(strict));
         }
         self.meanings = Some(meanings);
         self.forget();

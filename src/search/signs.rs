@@ -23,6 +23,9 @@ use crate::{
 const PIECES: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 /// Before it is met each sign counts as one that was met so often for each piece.
 const BEFORE: f64 = 0.15;
+/// A sign surely means a piece that it was met for so often, and in this share of all moves at least.
+const OFTEN: f64 = 2.5;
+const SURE: f64 = 0.85;
 /// Longest text that is looked at for a sign, in characters.
 const LONGEST: usize = 24;
 
@@ -100,15 +103,35 @@ impl Meanings {
 
     /// Sets what it costs in a table that a sign stands for a piece, in nats.
     pub fn set(&self, rows: &mut Rows) {
-        for (counts, class) in self.counts.iter().zip(1_u8..) {
+        self.each(|class, role, share, _| set_cost(rows, class, role, -share.ln() as f32));
+    }
+
+    /// Makes the signs undamaged spellings of the pieces that they surely mean, in a table that has
+    /// no others.
+    pub fn set_sure(&self, rows: &mut Rows) {
+        self.each(|class, role, share, count| {
+            if share >= SURE && count >= OFTEN {
+                set_cost(rows, class, role, 0.0);
+            }
+        });
+    }
+
+    /// Gives each sign's class, each piece, the share of the sign that means it, and how often it
+    /// was met for it.
+    fn each(&self, mut of: impl FnMut(Class, Role, f64, f64)) {
+        for (counts, class) in self.counts.iter().zip(1..) {
             let all: f64 = counts.iter().map(|count| count + BEFORE).sum();
             for (role, count) in PIECES.iter().zip(counts) {
-                let cost = -((count + BEFORE) / all).ln() as f32;
-                for first in [PIECE, VICTIM, PROMOTION] {
-                    rows.rows[usize::from(first) + *role as usize - 1][usize::from(class)] = cost;
-                }
+                of(class, *role, (count + BEFORE) / all, *count);
             }
         }
+    }
+}
+
+/// Sets what it costs in a table that a class of characters stands for a piece, in nats.
+fn set_cost(rows: &mut Rows, class: Class, role: Role, cost: f32) {
+    for first in [PIECE, VICTIM, PROMOTION] {
+        rows.rows[usize::from(first) + role as usize - 1][usize::from(class)] = cost;
     }
 }
 
@@ -136,6 +159,7 @@ pub fn is_sign(class: Class) -> bool {
 mod tests {
     use super::*;
     use crate::{
+        reconstruction::Origin,
         record::{Entry, Record},
         search::{
             Options, Reconstructor,
@@ -187,5 +211,8 @@ mod tests {
         let game = reconstructor.reconstruct(&record);
         assert_eq!(sans(&game), words());
         assert!(game.complete);
+        // What a cluster means is known where it was met often enough.
+        let read = game.moves.iter().filter(|m| m.origin == Origin::Read).count();
+        assert!(read * 4 > game.moves.len() * 3, "{read} of {}", game.moves.len());
     }
 }
