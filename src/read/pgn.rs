@@ -214,7 +214,7 @@ fn next_number(lexemes: &[Lexeme]) -> Option<u32> {
     // A bounded look: a few moves, perhaps with long variations between them.
     lexemes.iter().take(400).take_while(|l| !matches!(l.token, Token::Tag(..))).find_map(
         |l| match l.token {
-            Token::Number { number, black: false } => Some(number),
+            Token::Number { number, black: false } if number > 0 => Some(number),
             _ => None,
         },
     )
@@ -259,6 +259,10 @@ impl Reader {
 
     fn number(&mut self, number: u32, black: bool, next: Option<u32>) {
         let again = self.last.is_some_and(|last| last >= 2) && next.is_none_or(|next| next <= 3);
+        // `1 0.`: what a blank has left of a number.
+        if number == 0 {
+            return;
+        }
         // One text of a program has ended, and another one has begun.
         let parted = self.quotes > Some(1);
         if number == 1 && !black && (self.ended || again || parted) && !self.entries.is_empty() {
@@ -520,6 +524,7 @@ mod tests {
         assert_eq!(texts("Échecs, ronde 3\n1. e4 c5 2. Cf3 e6"), ["e4 c5 Cf3 e6"]);
         // A number misread is no new game.
         assert_eq!(texts("1. e4 e5 2. Nf3 Nc6 1. Bb5 a6 4. Ba4").len(), 1);
+        assert_eq!(texts("9. h3 Na5 10. Bc2 1 0. c5 11. d4 11. Qc7").len(), 1);
         assert_eq!(games("1. e4 e5 0-1", 1)[0].result, Some(GameResult::BlackWins));
         assert_eq!(texts("[pgn]1. e4 e5[/pgn]"), ["e4 e5"]);
     }
