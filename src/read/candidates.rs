@@ -268,7 +268,9 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
             if held >= 2 || blank && !opens_paragraph(items, &candidate, main, at) {
                 break;
             }
+            let cell = is_cell(items, index, at, main);
             let goes_on = match item.what {
+                _ if cell => true,
                 // `Castling was better.`
                 What::Move(Kind::Castling) => !tells(items, at),
                 What::Move(_) | What::Dots => true,
@@ -281,6 +283,10 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
                 break;
             }
             line = item.line;
+            if cell {
+                candidate.slots.push(Slot { from: at, to: at, kind: None });
+                continue;
+            }
         }
         if item.deep && !number.deep {
             continue;
@@ -424,6 +430,24 @@ fn opens_paragraph(items: &Items, before: &Candidate, number: u16, at: usize) ->
 /// Whether nothing that is read stands at an item.
 pub(super) fn is_blank(item: &Item) -> bool {
     matches!(item.what, What::Sign | What::Gap)
+}
+
+/// Longest word that may be a damaged move in a line of its own, in bytes.
+const CELL: u32 = 8;
+
+/// Whether a word may be a damaged move because each cell of a table has a line of its own: the
+/// number at an index, White's move, Black's, and the next number.
+fn is_cell(items: &Items, index: usize, at: usize, number: u16) -> bool {
+    let item = &items.items[at];
+    if !matches!(item.what, What::Token | What::Words(1)) || item.end - item.start > CELL {
+        return false;
+    }
+    let row = || items.items[index..].iter().take(4);
+    let alone = row().zip(row().skip(1)).all(|(own, next)| own.line < next.line);
+    let next = row()
+        .skip(2)
+        .position(|next| matches!(next.what, What::Number { number: n, .. } if n == number + 1));
+    alone && next.is_some_and(|next| index + 2 + next > at)
 }
 
 /// Whether at most so many moves or tokens that name a square begin a line, and nothing else or the

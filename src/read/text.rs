@@ -494,6 +494,14 @@ mod tests {
     }
 
     #[test]
+    fn damaged_moves_in_lines_of_their_own_stay() {
+        let rows = ["e4|d5", "exd5|Qxd5", "Ncz|Qd6", "d4|Nfb", "Nf3|a6", "Be2|e6"];
+        let lines = |(n, row): (usize, &&str)| format!("{n}\n{}\n", row.replace('|', "\n"));
+        let text: String = (1..).zip(&rows).map(lines).collect();
+        assert_eq!(texts(&format!("White\nBlack\n{text}")), [rows.join("|")]);
+    }
+
+    #[test]
     fn prose_examples_are_no_game() {
         for text in [
             "Esempi: e5, d4, a5.",
