@@ -332,17 +332,17 @@ impl<'a> Stack<'a> {
 
 /// How many lines from one on may be headings, as `Black:` is.
 fn headings(cells: &Cells, from: usize) -> usize {
-    let is_heading = |at: &usize| {
-        let may_be = |cell: Cell| !cell.is_move && !cell.numbered && cell.halves().is_none();
-        *at < cells.len() && cell(cells, *at).is_none_or(may_be)
-    };
-    (from..from + HEADINGS).take_while(is_heading).count()
+    (from..from + HEADINGS).take_while(|&at| is_heading(cells, at)).count()
 }
 
-/// Whether a line is a word or more, as `Black` is.
-fn is_word(cells: &Cells, at: usize) -> bool {
-    let letters = |text: &str| text.chars().all(|c| !c.is_ascii_digit()) && text.len() > MAX_MARK;
-    at < cells.len() && cell(cells, at).is_none_or(|cell| letters(cell.part.text.trim()))
+/// Whether a line is a word or more that are no move and no mark where one is lost.
+fn is_heading(cells: &Cells, at: usize) -> bool {
+    let may_be = |cell: Cell| {
+        let text = cell.part.text.trim();
+        let word = text.len() > MAX_MARK && text.chars().all(|c| !c.is_ascii_digit());
+        word && !cell.is_move && !cell.numbered && cell.halves().is_none()
+    };
+    at < cells.len() && cell(cells, at).is_none_or(may_be)
 }
 
 /// Numbers that stand in lines of their own: the first, how many there are with those that are
@@ -357,16 +357,21 @@ struct Numbers {
 /// fewer where they go on with those before.
 fn lone_numbers(cells: &Cells, at: usize, next: Option<u32>) -> Option<Numbers> {
     let lone = |at: usize| cell(cells, at).and_then(|cell| cell.lone_number());
-    let (first, _) = lone(at).filter(|&(number, _)| number > 0)?;
+    let misread = next.filter(|next| lone(at + 1).is_some_and(|(second, _)| second == next + 1));
+    let first = match lone(at)? {
+        (0, _) => misread?,
+        (number, _) => number,
+    };
     let (mut expected, mut lines, mut right) = (first, at, 0);
     while let Some(line) = cell(cells, lines) {
         let behind = lone(lines + 1).map(|(number, _)| number);
         // What stands for a number that is lost, `—`, or is left of it.
         let short = !line.is_move && line.part.text.trim().chars().count() <= MAX_MARK;
-        let mark = (short && behind == Some(expected + 1)).then_some((0, 1));
+        let follows = matches!(behind, Some(behind) if behind == 0 || behind == expected + 1);
+        let mark = (short && follows).then_some((0, 1));
         let Some((own, count)) = line.lone_number().or(mark) else { break };
         // Another game.
-        if own == 1 && expected > 1 {
+        if own == 1 && expected > 1 && behind != Some(expected + 1) {
             break;
         }
         let lost = own > expected && own <= expected + HEADINGS as u32;
@@ -405,7 +410,8 @@ fn black<'a>(cells: &Cells<'a>, start: usize, first: u32, white: usize) -> Optio
     let begins_next = first_number(cells, end, Some(first + white as u32)).is_some();
     let goes_on = next.is_some() && !begins_next;
     let fits = matches!(white.checked_sub(lines.len()), Some(0 | 1));
-    let is_line = begins.is_move || begins.damaged || begins.numbered;
+    let damaged = begins.damaged && !is_heading(cells, start);
+    let is_line = begins.is_move || damaged || begins.numbered;
     (fits && !goes_on && is_line).then_some(Black { lines, start, end })
 }
 
@@ -446,7 +452,7 @@ fn ladder<'a>(cells: &Cells<'a>, at: usize, first: u32, most: usize) -> (Block<'
             _ if next == Some(expected + 1) => {}
             None if own.numbered => {}
             // The last line above a heading has lost its number.
-            None if own.is_move && !found.is_empty() && is_word(cells, index + 1) => {}
+            None if own.is_move && !found.is_empty() && is_heading(cells, index + 1) => {}
             _ => break,
         }
         found.push(Some(own));
@@ -554,6 +560,13 @@ mod tests {
     }
 
     #[test]
+    fn a_heading_is_no_damaged_move() {
+        let text = "1 e4\n2 Nf3\n3 Bb5\n4 Ba4\n5 O-O\nBLACK\ne5\nNc6\na6\nNf6\nBeG\nWHITE\n6 Re1\n";
+        let found = read(text).expect("order").join("|");
+        assert_eq!(found, "BLACK|1 e4|e5|2 Nf3|Nc6|3 Bb5|a6|4 Ba4|Nf6|5 O-O|BeG|WHITE|6 Re1");
+    }
+
+    #[test]
     fn white_moves_that_are_lost() {
         let text = "1 e4\n2 —\n3 Bb5\nBa4 5 O-O\n6 Re1\n7 Bb3\ne5\nNc6\na6\nNf6\nBe7\nb5\nd6\n";
         assert_eq!(
@@ -581,6 +594,8 @@ mod tests {
         let found =
             read(&format!("{damaged}7.\n{}", text.replace("Re1", "Re1\nBb3"))).expect("order");
         assert!(found.join("|").ends_with("6: Re1|b5|7: Bb3"));
+        let found = read(&format!("{}{text}", numbers.replace("3.", "1."))).expect("order");
+        assert!(found.join("|").ends_with("2: Nf3|Nc6|3: Bb5|a6|4: Ba4|Nf6|5: O-O|Be7|6: Re1|b5"));
         // A letter that is misread is no number.
         let text = text.replace("Re1", "Ie1");
         let found = read(&format!("{numbers}{text}")).expect("order");
@@ -608,6 +623,7 @@ mod tests {
             ("Ba4\n5 O-O\nNf6\nBe7\n", "4: Ba4|Nf6|5 O-O|Be7"),
             ("4 Ba4\nO-O\nBlack\nNf6\nBe7\n", "Black|4 Ba4|Nf6|5: O-O|Be7"),
             ("4.\n5.\n\nBa4\nO-O\n\nNf6\nBe7\n", "4: Ba4|Nf6|5: O-O|Be7"),
+            ("A.\n5.\n6.\n\n—\nO-O\nRe1\n\nNf6\nBe7\nb5\n", "4: —|4...: Nf6|5: O-O|Be7|6: Re1|b5"),
         ] {
             let found = read(&format!("{stack}{more}")).expect("order").join("|");
             assert!(found.ends_with(want), "{found}");
