@@ -107,6 +107,12 @@ fn is_like(digit: u8, c: char) -> bool {
     LOOKS.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(c))
 }
 
+/// Whether each letter of a word may be a digit misread.
+pub(super) fn is_digits(word: &str) -> bool {
+    let looks = |c: char| LOOKS.iter().any(|like| like.contains(c));
+    word.chars().all(|c| looks(c) || !c.is_alphanumeric() || c.is_ascii_digit())
+}
+
 /// Whether a word may be a number of two digits one of which is misread, as a letter or as another
 /// digit: `2o`, `z0` or `28` for 20.
 pub(super) fn nearly(word: &str, number: u32) -> bool {

@@ -304,7 +304,7 @@ impl Row<'_> {
     }
 
     /// Where the moves of a cell begin that begins at a word: behind that word if it may be the
-    /// number, misread; it need not look like it where the row is surely one.
+    /// number, misread; where the row is surely one it may look like another.
     fn behind(&self, at: usize, column: u32, sure: bool) -> usize {
         let Some(&(offset, word)) = self.words.get(at) else { return self.text.len() };
         let wanted = self.number(column);
@@ -313,8 +313,8 @@ impl Row<'_> {
         }
         let may_be = |next: &Word| {
             let digits = word.bytes().all(|c| c.is_ascii_digit());
-            let short = !scan::is_move(word) && word.chars().count() <= LONG;
-            digits || short && self.is_move(next.0)
+            let short = word.chars().count() <= LONG && !scan::is_move(word);
+            short && (digits || misread::is_digits(word) && self.is_move(next.0))
         };
         let is_number = |next: &&Word| misread::nearly(word, wanted) || sure && may_be(next);
         let next = self.words.get(at + 1).filter(is_number);
@@ -429,7 +429,8 @@ impl Row<'_> {
     /// Where the moves between two bytes begin; none where other things stand there, but for a mark
     /// where a move is lost.
     fn moves(&self, from: usize, to: usize) -> Vec<usize> {
-        let chars: Vec<(usize, char)> = self.text[from..to].char_indices().collect();
+        let text = self.text.get(from..to).unwrap_or_default();
+        let chars: Vec<(usize, char)> = text.char_indices().collect();
         let text: Vec<char> = chars.iter().map(|&(_, c)| c).collect();
         let mut found = Vec::new();
         let mut at = 0;
@@ -565,6 +566,8 @@ mod tests {
             ("3 e4", "e4", "3: e4 e5"),
             ("3 e4", "3e4", "3: e4 e5"),
             ("3 e4", "S e4", "3: e4 e5"),
+            // No number, but what is left of a move.
+            ("3 e4", "e", "3: e e5"),
         ] {
             let found = read(&text.replacen(from, to, 1)).expect("columns");
             assert_eq!(found.len(), 24, "{from} as {to}");
@@ -580,6 +583,31 @@ mod tests {
         let found = read(&text.replace("11 ", "").replace("14 ", "")).expect("columns");
         assert_eq!(found[8..16][2], "11: Nf3 Nc6");
     }
+
+    proptest::proptest! {
+        /// What is put in another order is all there, but for numbers.
+        #[test]
+        fn no_square_is_lost(rows in proptest::collection::vec(
+            proptest::collection::vec(0..WORDS.len(), 0..9), 0..14,
+        )) {
+            let row = |(number, words): (usize, &Vec<usize>)| {
+                let words: Vec<&str> = words.iter().map(|&word| WORDS[word]).collect();
+                format!("{number} {}  {} e4 e5\n", words.join(" "), number + 10)
+            };
+            let text: String = (1..).zip(&rows).map(row).collect();
+            let squares = |text: &str| {
+                let pairs = text.as_bytes().windows(2);
+                pairs.filter(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8'])).count()
+            };
+            if let Some(parts) = columns::ordered(&text) {
+                let found: usize = parts.iter().map(|part| squares(part.text)).sum();
+                proptest::prop_assert_eq!(found, squares(&text), "{}", text);
+            }
+        }
+    }
+
+    const WORDS: [&str; 14] =
+        ["e4", "Nf3", "O-O", "—", "S", "Z1", "2", "12", "15h5", "Le813", "\n", "|", "é", "5254"];
 
     #[test]
     fn other_texts_keep_their_order() {

@@ -630,6 +630,31 @@ mod tests {
         }
     }
 
+    const LINES: [&str; 12] =
+        ["e4", "Nf3", "O-O", "—", "", "Black", "e5 Nc6", "7e6", "Ie1", "9 h3", "5.", "NhG"];
+
+    proptest::proptest! {
+        /// What is put in another order is all there, but for numbers.
+        #[test]
+        fn no_square_is_lost(
+            numbers in 0_usize..8,
+            alone: bool,
+            lines in proptest::collection::vec(0..LINES.len(), 0..30),
+        ) {
+            let own = |number: usize| if alone { "" } else { LINES[number % 2] };
+            let mut text: String = (1..=numbers).map(|n| format!("{n}. {}\n", own(n))).collect();
+            lines.iter().for_each(|&line| text.extend([LINES[line], "\n"]));
+            let squares = |text: &str| {
+                let pairs = text.as_bytes().windows(2);
+                pairs.filter(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8'])).count()
+            };
+            if let Some(parts) = ordered(&columns::lines(&text)) {
+                let found: usize = parts.iter().map(|part| squares(part.text)).sum();
+                proptest::prop_assert_eq!(found, squares(&text), "{}", text);
+            }
+        }
+    }
+
     #[test]
     fn other_lines_keep_their_order() {
         for text in [

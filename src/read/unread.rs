@@ -15,7 +15,7 @@ pub(super) fn tell(items: &Items, from: usize, to: usize, game: &mut Record) {
     let entries = game.sheets.iter().flat_map(|sheet| &sheet.entries);
     let last = entries.filter_map(|entry| entry.claimed_ply()).max();
     let (Some(last), None) = (last, game.result) else { return };
-    let next = (last + 1) / 2 + 1;
+    let next = last.div_ceil(2) + 1;
     let passed = items.items.get(from..to).unwrap_or_default();
     let mut goes_on = false;
     let mut moves: Vec<&Item> = Vec::new();
