@@ -64,7 +64,10 @@ struct Block {
 /// The block that begins at a line, if its first word is a number.
 fn block(rows: &[Vec<Word>], from: usize) -> Option<Block> {
     let lead = |row: &Vec<Word>| row.first().and_then(|&(_, word)| number(word));
-    let next_lead = |index: usize| rows.get(index + 1).and_then(lead);
+    // Another game begins, and no number is misread as 1.
+    let begins = |index: usize| {
+        (1..=3).any(|ahead| rows.get(index + ahead).and_then(lead) == Some(1 + ahead as u32))
+    };
     let mut last = lead(rows.get(from)?)?;
     let mut numbers = BTreeMap::from([(from, last)]);
     let (mut to, mut misses) = (from + 1, 0);
@@ -77,8 +80,7 @@ fn block(rows: &[Vec<Word>], from: usize) -> Option<Block> {
             continue;
         }
         match lead(row) {
-            // Another game, but for a 7 misread before an 8.
-            Some(1) if last >= 3 && next_lead(index) != Some(last + 2) => break,
+            Some(1) if last >= 3 && begins(index) => break,
             Some(found) if found > last && found - last <= 1 + misses + 1 => {
                 numbers.insert(index, found);
                 (last, to, misses) = (found, index + 1, 0);
@@ -566,6 +568,7 @@ mod tests {
             ("3 e4", "e4", "3: e4 e5"),
             ("3 e4", "3e4", "3: e4 e5"),
             ("3 e4", "S e4", "3: e4 e5"),
+            ("6 e4", "1 e4", "6: e4 e5"),
             // No number, but what is left of a move.
             ("3 e4", "e", "3: e e5"),
         ] {
