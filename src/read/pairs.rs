@@ -205,8 +205,13 @@ fn unfold<'a>(
         let own = block.numbers.get(&index).copied();
         let row = Row { text: parts[index].text, words, first: own.unwrap_or(expected), layout };
         let cells = row.cells(own.is_some(), &edges);
-        // The right columns may go on below the left ones.
-        let goes_on = |cell: &Cell| cell.column > 0 && !cell.told && cell.start == words[0].0;
+        // The right columns may go on below the left ones, and the last number be misread.
+        let last = cells.first().is_some_and(|cell| cell.told && row.is_move(cell.moves));
+        let goes_on = |cell: &Cell| {
+            cell.column > 0
+                && !cell.told
+                && (last || words.first().is_some_and(|w| w.0 == cell.start))
+        };
         if index >= block.to && !cells.iter().any(goes_on) {
             break;
         }
@@ -582,6 +587,8 @@ mod tests {
             assert_eq!((found.len(), found[0].as_str()), (24, "1: e4 e5"), "{to}");
             assert_eq!(found[8], "9 Nf3 Nc6");
         }
+        let found = read(&text.replacen("8 e4", "B e4", 1)).expect("columns");
+        assert_eq!((found.len(), found[7].as_str()), (24, "8: e4 e5"));
         // A column most of whose numbers are gone in one row in four.
         let found = read(&text.replace("11 ", "").replace("14 ", "")).expect("columns");
         assert_eq!(found[8..16][2], "11: Nf3 Nc6");
