@@ -7,7 +7,7 @@ use super::{
     columns, damaged, misread, named,
     number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
-    scan::{self, Found, Kind},
+    scan::{self, Kind},
     spaced,
     tag::is_quote,
     words,
@@ -335,7 +335,7 @@ impl Line<'_> {
         // A dash that a blank stands behind parts two moves.
         let parts = is_dash(c) && text.get(at + 1).is_some_and(|c| c.is_whitespace());
         let found = if boundary && !parts { scan::move_at(text, at) } else { None };
-        if let Some(run) = found.and_then(|found| longer_run(text, at, found)) {
+        if let Some(run) = found.and_then(|found| runs::longer(text, at, found)) {
             return self.run(&run, at, bytes);
         }
         let expected = boundary && !parts && self.expects_move();
@@ -513,20 +513,6 @@ impl Line<'_> {
         }
         end
     }
-}
-
-/// The moves and numbers run together of which a move by itself is a part only: `Tc8-c539.`; of two
-/// short moves that a dash joins it is the first.
-fn longer_run(text: &[char], at: usize, found: Found) -> Option<Vec<Part>> {
-    let next = *text.get(found.end)?;
-    let joins = || {
-        let behind = scan::move_at(text, found.end + 1)?;
-        text.get(behind.end).is_none_or(|c| !c.is_alphanumeric()).then_some(())
-    };
-    if !(next.is_alphanumeric() || is_dash(next) && joins().is_none()) {
-        return None;
-    }
-    runs::run(&text[at..]).filter(|run| run.first().is_some_and(|part| at + part.end > found.end))
 }
 
 /// A result with blanks around its dash, and the index behind it: `1 - 0`, `1/2 – 1/2`.

@@ -57,7 +57,7 @@ struct Block {
     /// Indices of its lines: the first, and the one behind the last.
     from: usize,
     to: usize,
-    /// Number of the first row, and those of the rows that have one that fits.
+    /// Numbers of the rows that have one that fits, by the indices of their lines.
     numbers: BTreeMap<usize, u32>,
 }
 
@@ -110,10 +110,16 @@ impl Block {
         behind.is_some_and(|behind| behind.numbers.len() > self.numbers.len())
     }
 
-    /// How many rows right above have moves in two pairs of columns, and no number that can be
-    /// read; from an index on.
-    fn above(&self, parts: &[Part], rows: &[Vec<Word>], layout: Layout, from: usize) -> usize {
-        let first = self.numbers.values().next().copied().unwrap_or(0);
+    /// The number of its first line, which may be one that has none.
+    fn first(&self) -> u32 {
+        let told = self.numbers.first_key_value();
+        told.map_or(0, |(&index, &number)| number.saturating_sub((index - self.from) as u32))
+    }
+
+    /// It with the rows right above, from an index on, that have moves in two pairs of columns and
+    /// no number that can be read.
+    fn with_above(self, parts: &[Part], rows: &[Vec<Word>], layout: Layout, from: usize) -> Block {
+        let first = self.first();
         let is_row = |&above: &usize| {
             let (index, first) = (self.from - above, first - above as u32);
             let row = Row { text: parts[index].text, words: &rows[index], first, layout };
@@ -121,7 +127,8 @@ impl Block {
             cells.len() > 1 && cells.iter().take(2).all(|cell| row.is_move(cell.moves))
         };
         let most = (first as usize).saturating_sub(1).min(self.from - from);
-        (1..=most).take_while(is_row).count()
+        let above = (1..=most).take_while(is_row).count();
+        Block { from: self.from - above, ..self }
     }
 
     /// How its numbers go on, if most rows have second columns.
@@ -171,9 +178,9 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
             at = block.to;
             continue;
         };
-        let above = block.above(parts, &rows, layout, done);
-        out.extend(&parts[done..block.from - above]);
-        done = unfold(parts, &rows, &block, layout, above, &mut out);
+        let block = block.with_above(parts, &rows, layout, done);
+        out.extend(&parts[done..block.from]);
+        done = unfold(parts, &rows, &block, layout, &mut out);
         at = done;
     }
     if done == 0 {
@@ -183,20 +190,18 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
     Some(out)
 }
 
-/// Writes out the columns of a block and of so many rows above it; gives the index behind its last line.
+/// Writes out the columns of a block; gives the index behind its last line.
 fn unfold<'a>(
     parts: &[Part<'a>],
     rows: &[Vec<Word>],
     block: &Block,
     layout: Layout,
-    above: usize,
     out: &mut Vec<Part<'a>>,
 ) -> usize {
     let mut columns: Vec<Vec<Part>> = vec![Vec::new(); layout.pairs as usize];
     let edges = edges(parts, rows, block, layout);
-    let first = block.numbers.values().next().copied().unwrap_or(0);
-    let mut expected = first.saturating_sub(above as u32);
-    let mut index = block.from - above;
+    let mut expected = block.first();
+    let mut index = block.from;
     while let Some(words) = rows.get(index) {
         if words.is_empty() && index < block.to {
             index += 1;
@@ -378,10 +383,13 @@ impl Row<'_> {
     fn below(&self, column: u32, edge: usize, from: usize, to: usize) -> Option<Start> {
         let words = self.between(from, to);
         let behind = words.iter().find(|word| self.text[..word.0].chars().count() >= edge);
-        behind.map(|&(offset, _)| {
-            let word = self.words.partition_point(|word| word.0 < offset);
-            (offset, self.behind(word, column, true), false)
-        })
+        behind.map(|&(offset, _)| self.start_at(offset, column))
+    }
+
+    /// A cell of a column that surely begins at a byte, with its number misread or without one.
+    fn start_at(&self, offset: usize, column: u32) -> Start {
+        let word = self.words.partition_point(|word| word.0 < offset);
+        (offset, self.behind(word, column, true), false)
     }
 
     /// Begins cells without numbers behind the second move of the one before, where all that
@@ -407,8 +415,7 @@ impl Row<'_> {
                         .unwrap_or_default()
                 };
                 for (at, begin) in (column..).zip(begin) {
-                    let word = self.words.partition_point(|word| word.0 < begin);
-                    starts[at] = Some((begin, self.behind(word, at as u32, true), false));
+                    starts[at] = Some(self.start_at(begin, at as u32));
                 }
             }
             column += missing + 1;
@@ -605,13 +612,9 @@ mod tests {
                 format!("{number} {}  {} e4 e5\n", words.join(" "), number + 10)
             };
             let text: String = (1..).zip(&rows).map(row).collect();
-            let squares = |text: &str| {
-                let pairs = text.as_bytes().windows(2);
-                pairs.filter(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8'])).count()
-            };
             if let Some(parts) = columns::ordered(&text) {
-                let found: usize = parts.iter().map(|part| squares(part.text)).sum();
-                proptest::prop_assert_eq!(found, squares(&text), "{}", text);
+                let found: usize = parts.iter().map(|part| columns::squares(part.text)).sum();
+                proptest::prop_assert_eq!(found, columns::squares(&text), "{}", text);
             }
         }
     }

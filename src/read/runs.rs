@@ -6,7 +6,7 @@
 
 use super::{
     chars::{is_capture, is_dash, is_oh},
-    scan::{self, Kind},
+    scan::{self, Found, Kind},
 };
 use crate::notation::is_figurine;
 
@@ -86,6 +86,20 @@ pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
     let first = found.first()?;
     let enough = found.len() > 1 && matches!(first.what, PartKind::Move(_));
     (enough && (cut_off || open(at))).then_some(found)
+}
+
+/// The moves and numbers run together of which a move by itself is a part only: `Tc8-c539.`; of two
+/// short moves that a dash joins it is the first.
+pub(super) fn longer(text: &[char], at: usize, found: Found) -> Option<Vec<Part>> {
+    let next = *text.get(found.end)?;
+    let joins = || {
+        let behind = scan::move_at(text, found.end + 1)?;
+        text.get(behind.end).is_none_or(|c| !c.is_alphanumeric()).then_some(())
+    };
+    if !(next.is_alphanumeric() || is_dash(next) && joins().is_none()) {
+        return None;
+    }
+    run(&text[at..]).filter(|run| run.first().is_some_and(|part| at + part.end > found.end))
 }
 
 /// Whether a move may begin with a character inside a word.

@@ -644,13 +644,9 @@ mod tests {
             let own = |number: usize| if alone { "" } else { LINES[number % 2] };
             let mut text: String = (1..=numbers).map(|n| format!("{n}. {}\n", own(n))).collect();
             lines.iter().for_each(|&line| text.extend([LINES[line], "\n"]));
-            let squares = |text: &str| {
-                let pairs = text.as_bytes().windows(2);
-                pairs.filter(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8'])).count()
-            };
             if let Some(parts) = ordered(&columns::lines(&text)) {
-                let found: usize = parts.iter().map(|part| squares(part.text)).sum();
-                proptest::prop_assert_eq!(found, squares(&text), "{}", text);
+                let found: usize = parts.iter().map(|part| columns::squares(part.text)).sum();
+                proptest::prop_assert_eq!(found, columns::squares(&text), "{}", text);
             }
         }
     }
