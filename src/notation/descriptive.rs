@@ -12,7 +12,7 @@ use shakmaty::Role;
 
 use super::language::RawPieces;
 use super::{
-    prepare::{CheckSign, Kind, prepare_stripped},
+    prepare::{CheckSign, Kind, Stripped, prepare_stripped},
     trie::{Trie, is_separator},
     words::words,
 };
@@ -156,13 +156,20 @@ pub fn descriptive_language(code: &str) -> Option<&'static DescriptiveLanguage> 
 /// assert_eq!(view("e4"), None);
 /// ```
 pub fn prepare_descriptive(text: &str, language: &DescriptiveLanguage) -> Option<Vec<char>> {
-    let stripped = prepare_stripped(text);
-    let prepared = stripped.prepared;
+    descriptive_view(&prepare_stripped(text), language)
+}
+
+/// [`prepare_descriptive`] of an entry that is prepared already.
+pub(crate) fn descriptive_view(
+    stripped: &Stripped,
+    language: &DescriptiveLanguage,
+) -> Option<Vec<char>> {
+    let prepared = &stripped.prepared;
     if prepared.kind != Kind::Move {
         return None;
     }
     if matches!(prepared.core.as_slice(), ['O', '-' | '~', 'O', ..]) {
-        return Some(prepared.core);
+        return Some(prepared.core.clone());
     }
     let tokens = lex(&stripped.text, language)?;
     let mut tokens = resolve(tokens);

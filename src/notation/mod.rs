@@ -16,13 +16,14 @@ pub mod style;
 mod trie;
 mod words;
 
-pub(crate) use descriptive::misread_sign;
 pub use descriptive::{
     DescriptiveLanguage, descriptive_language, descriptive_languages, prepare_descriptive,
 };
+pub(crate) use descriptive::{descriptive_view, misread_sign};
 pub use language::{Language, homoglyph, language, languages};
 pub(crate) use named::{may_go_on_to_square, named_move};
 pub use prepare::{CheckSign, Kind, Prepared, prepare};
+pub(crate) use prepare::{Stripped, prepare_stripped};
 pub(crate) use squeeze::is_figurine;
 pub(crate) use strip::is_mixed;
 pub(crate) use words::{is_known_word, offers};

@@ -73,8 +73,9 @@ pub enum Kind {
 }
 
 /// A prepared entry with its text before the last squeeze, for the descriptive view.
-pub(super) struct Stripped {
-    pub(super) prepared: Prepared,
+#[derive(Debug)]
+pub(crate) struct Stripped {
+    pub(crate) prepared: Prepared,
     /// The text without words and comments; separators still stand.
     pub(super) text: Vec<char>,
 }
@@ -96,7 +97,8 @@ pub fn prepare(text: &str) -> Prepared {
     prepare_stripped(text).prepared
 }
 
-pub(super) fn prepare_stripped(text: &str) -> Stripped {
+/// [`prepare`], with what the descriptive view needs besides.
+pub(crate) fn prepare_stripped(text: &str) -> Stripped {
     let words = words();
     let (mut chars, too_long) = clean(text, words);
     let mut state = State::default();

@@ -8,7 +8,7 @@ use super::outlook::Aims;
 use crate::{
     channel::{Class, MAX_TEXT, Row, Slot, align, classes, lesser},
     notation::{
-        CheckSign, DescriptiveLanguage, Kind, Prepared, prepare, prepare_descriptive,
+        CheckSign, DescriptiveLanguage, Kind, Stripped, descriptive_view, prepare_stripped,
         rows::{self, Rows},
         spelling::Spellings,
     },
@@ -79,28 +79,29 @@ impl EntryModel {
     /// Prepares an entry; `stray` is the probability that it is no move although nothing speaks for
     /// it.
     pub fn new(entry: &Entry, descriptive: Option<&DescriptiveLanguage>, stray: f32) -> EntryModel {
-        let prepared: Vec<(&Reading, Prepared)> = entry
+        let stripped: Vec<(&Reading, Stripped)> = entry
             .readings
             .iter()
             .filter(|reading| !reading.text.trim().is_empty())
-            .map(|reading| (reading, prepare(&reading.text)))
+            .map(|reading| (reading, prepare_stripped(&reading.text)))
             .collect();
-        let total: f64 = prepared.iter().map(|(reading, _)| reading.probability.max(1e-6)).sum();
-        let kind = prepared.first().map_or(Kind::Blank, |(_, first)| first.kind);
-        let views: Vec<(f32, Vec<Class>)> = prepared
+        let total: f64 = stripped.iter().map(|(reading, _)| reading.probability.max(1e-6)).sum();
+        let first = stripped.first().map(|(_, first)| &first.prepared);
+        let kind = first.map_or(Kind::Blank, |first| first.kind);
+        let views: Vec<(f32, Vec<Class>)> = stripped
             .iter()
-            .filter_map(|(reading, prepared)| {
+            .filter_map(|(reading, stripped)| {
                 // What has no descriptive view is compared as it stands.
-                let view = descriptive.and_then(|table| prepare_descriptive(&reading.text, table));
-                let text = classes(view.as_ref().unwrap_or(&prepared.core));
+                let view = descriptive.and_then(|table| descriptive_view(stripped, table));
+                let text = classes(view.as_ref().unwrap_or(&stripped.prepared.core));
                 let share = reading.probability.max(1e-6) / total;
                 let cost = -(share as f32).ln() * N_BEST_EXPONENT;
                 (text.len() <= MAX_TEXT).then_some((cost, text))
             })
             .collect();
         let length = views.first().map_or(3, |view| view.1.len());
-        let surest = prepared.iter().map(|(reading, _)| reading.probability).fold(0.0, f64::max);
-        let blank = prepared.is_empty();
+        let surest = stripped.iter().map(|(reading, _)| reading.probability).fold(0.0, f64::max);
+        let blank = stripped.is_empty();
         let aside = (entry.aside as f32).clamp(stray, 0.995);
         let (mut skip, mut take) = (-aside.ln(), -(1.0 - aside).ln());
         match kind {
@@ -116,9 +117,9 @@ impl EntryModel {
             unrelated: UNRELATED + UNRELATED_CHAR * length as f32,
             weight: weight(surest as f32),
             blank,
-            check: prepared.first().map(|(_, first)| first.check.is_some()),
-            mate: prepared.first().is_some_and(|(_, first)| first.check == Some(CheckSign::Mate)),
-            capture: prepared.first().is_some_and(|(_, first)| first.capture),
+            check: first.map(|first| first.check.is_some()),
+            mate: first.is_some_and(|first| first.check == Some(CheckSign::Mate)),
+            capture: first.is_some_and(|first| first.capture),
             skip,
             take,
             claim: entry.claimed_ply().map(|ply| ply as i32),

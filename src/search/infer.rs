@@ -9,9 +9,9 @@ use super::emission::Rates;
 use crate::{
     channel::{Confusions, Profile, class},
     notation::{
-        DescriptiveLanguage, Kind, Language, Prepared, descriptive_language, descriptive_languages,
-        homoglyph, is_figurine, language as language_named, languages, prepare,
-        prepare_descriptive,
+        DescriptiveLanguage, Kind, Language, Prepared, Stripped, descriptive_language,
+        descriptive_languages, descriptive_view, homoglyph, is_figurine,
+        language as language_named, languages, prepare_stripped,
         rows::Damage,
         style::{Family, Habits, Style},
     },
@@ -42,16 +42,15 @@ pub struct Condition {
 }
 
 /// What the texts of a sheet look like, before any chess.
-pub struct Survey<'a> {
+pub struct Survey {
     /// One for each entry, in their order; blank ones too.
-    pub texts: Vec<Text<'a>>,
+    pub texts: Vec<Text>,
 }
 
 /// A text of a sheet, for asking what it looks like.
 #[derive(Debug)]
-pub struct Text<'a> {
-    token: Prepared,
-    text: &'a str,
+pub struct Text {
+    stripped: Stripped,
     /// Whether it may be a move, and so says something of the sheet.
     counts: bool,
 }
@@ -280,12 +279,12 @@ pub fn looks() -> impl Iterator<Item = Look> {
         .chain([numeric])
 }
 
-impl Text<'_> {
+impl Text {
     /// Whether the text looks like a whole move of a style; none where it is no move at all, or
     /// one that every style writes alike.
     pub fn fits(&self, look: Look) -> Option<bool> {
-        let core = &self.token.core;
-        if self.token.kind != Kind::Move || core.first() == Some(&'O') {
+        let Prepared { core, kind, .. } = &self.stripped.prepared;
+        if *kind != Kind::Move || core.first() == Some(&'O') {
             return None;
         }
         if squares(core) >= 2 {
@@ -301,32 +300,31 @@ impl Text<'_> {
     }
 
     fn is_descriptive(&self, language: &DescriptiveLanguage) -> bool {
-        prepare_descriptive(self.text, language).is_some_and(|view| is_descriptive(&view))
+        descriptive_view(&self.stripped, language).is_some_and(|view| is_descriptive(&view))
     }
 }
 
-impl Survey<'_> {
+impl Survey {
     /// Looks through the texts of a sheet.
-    pub fn new(sheet: &Sheet) -> Survey<'_> {
+    pub fn new(sheet: &Sheet) -> Survey {
         let text = |entry| {
-            let text = Entry::text(entry);
-            let token = prepare(text);
+            let stripped = prepare_stripped(Entry::text(entry));
             let counts = !entry.is_blank()
                 && entry.aside < 0.6
-                && matches!(token.kind, Kind::Move | Kind::Other);
-            Text { token, text, counts }
+                && matches!(stripped.prepared.kind, Kind::Move | Kind::Other);
+            Text { stripped, counts }
         };
         Survey { texts: sheet.entries.iter().map(text).collect() }
     }
 
     /// The texts that count.
-    fn counted(&self) -> impl Iterator<Item = &Text<'_>> {
+    fn counted(&self) -> impl Iterator<Item = &Text> {
         self.texts.iter().filter(|text| text.counts)
     }
 
     /// The tokens of the texts that count.
     fn tokens(&self) -> impl Iterator<Item = &Prepared> {
-        self.counted().map(|text| &text.token)
+        self.counted().map(|text| &text.stripped.prepared)
     }
 
     /// How many of the texts that count are as asked, and how many there are.
@@ -335,12 +333,12 @@ impl Survey<'_> {
     }
 
     fn share(&self, holds: impl Fn(&Prepared) -> bool) -> f32 {
-        let (count, all) = self.count(|text| holds(&text.token));
+        let (count, all) = self.count(|text| holds(&text.stripped.prepared));
         count as f32 / all.max(1) as f32
     }
 
     fn rate(&self, holds: impl Fn(&Prepared) -> bool, expected: f32) -> f32 {
-        let (count, all) = self.count(|text| holds(&text.token));
+        let (count, all) = self.count(|text| holds(&text.stripped.prepared));
         (count as f32 + expected * 3.0) / (all as f32 + 3.0)
     }
 
