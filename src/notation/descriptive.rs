@@ -13,6 +13,7 @@ use shakmaty::Role;
 use super::language::RawPieces;
 use super::{
     prepare::{CheckSign, Kind, Stripped, prepare_stripped},
+    spelled::nearest,
     trie::{Trie, is_separator},
     words::words,
 };
@@ -30,9 +31,18 @@ pub struct DescriptiveLanguage {
     pub pieces: [Vec<String>; 6],
     spellings: Trie<Role>,
     words: Trie<Word>,
+    /// The names and ranks among the words, without accents.
+    long: Vec<String>,
 }
 
 impl DescriptiveLanguage {
+    /// The view of a move of which every word is one of the language.
+    pub(super) fn spelled(&self, text: &str) -> Option<String> {
+        let view = prepare_descriptive(text, self)?;
+        let known = |c: &char| c.is_ascii_digit() || "KQRBNPx-=()+#".contains(*c);
+        view.iter().all(known).then(|| String::from_iter(view))
+    }
+
     /// The usual letter of `role`.
     pub fn letter(&self, role: Role) -> &str {
         self.pieces[role as usize - 1].first().map_or("", String::as_str)
@@ -71,27 +81,29 @@ struct RawTable {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawLanguage {
+pub(super) struct RawLanguage {
     code: String,
     name: String,
-    rank_first: bool,
+    pub(super) rank_first: bool,
     pieces: RawPieces,
-    names: RawPieces,
-    ordinals: std::collections::BTreeMap<char, Vec<String>>,
-    first_rank: Vec<String>,
-    own: Vec<String>,
-    #[serde(default)]
-    steps: std::collections::BTreeMap<char, Vec<String>>,
+    pub(super) names: RawPieces,
+    pub(super) ordinals: std::collections::BTreeMap<char, Vec<String>>,
+    pub(super) first_rank: Vec<String>,
+    pub(super) own: Vec<String>,
+    pub(super) steps: std::collections::BTreeMap<char, Vec<String>>,
+    pub(super) articles: Vec<String>,
+    pub(super) of: Vec<String>,
+    pub(super) to: Vec<String>,
     fillers: Vec<String>,
 }
 
-impl From<RawLanguage> for DescriptiveLanguage {
-    fn from(raw: RawLanguage) -> DescriptiveLanguage {
+impl From<&RawLanguage> for DescriptiveLanguage {
+    fn from(raw: &RawLanguage) -> DescriptiveLanguage {
         let fold = |c| words().fold(c);
-        let pieces = raw.pieces.into_array();
+        let pieces = raw.pieces.clone().into_array();
         let mut spellings = Trie::new();
         let mut table = Trie::new();
-        for (list, names) in pieces.iter().zip(raw.names.into_array()).zip(Role::ALL) {
+        for (list, names) in pieces.iter().zip(raw.names.clone().into_array()).zip(Role::ALL) {
             let ((list, names), role) = ((list.0, list.1), names);
             list.iter().for_each(|letter| spellings.insert(letter, |c| c, role));
             names.iter().for_each(|name| table.insert(name, fold, Word::Piece(role)));
@@ -105,17 +117,24 @@ impl From<RawLanguage> for DescriptiveLanguage {
         for (list, word) in [
             (&raw.first_rank, Word::FirstRank),
             (&raw.own, Word::Own),
+            (&raw.articles, Word::Nothing),
+            (&raw.of, Word::Nothing),
+            (&raw.to, Word::Nothing),
             (&raw.fillers, Word::Nothing),
         ] {
             list.iter().for_each(|phrase| table.insert(phrase, fold, word));
         }
+        let names = raw.names.clone().into_array();
+        let long = names.iter().flatten().chain(raw.ordinals.values().flatten());
+        let long = long.map(|word| word.chars().map(fold).collect()).collect();
         DescriptiveLanguage {
-            code: raw.code,
-            name: raw.name,
+            code: raw.code.clone(),
+            name: raw.name.clone(),
             rank_first: raw.rank_first,
             pieces,
             spellings,
             words: table,
+            long,
         }
     }
 }
@@ -126,10 +145,16 @@ const MAX_SIGN: usize = 6;
 /// All languages of descriptive notation, English first.
 pub fn descriptive_languages() -> &'static [DescriptiveLanguage] {
     static LANGUAGES: OnceLock<Vec<DescriptiveLanguage>> = OnceLock::new();
-    LANGUAGES.get_or_init(|| {
+    LANGUAGES.get_or_init(|| raw_table().iter().map(DescriptiveLanguage::from).collect())
+}
+
+/// The table of all languages as it is written.
+pub(super) fn raw_table() -> &'static [RawLanguage] {
+    static TABLE: OnceLock<Vec<RawLanguage>> = OnceLock::new();
+    TABLE.get_or_init(|| {
         let raw: RawTable = serde_json::from_str(include_str!("descriptive.json"))
             .expect("the embedded descriptive table is valid, a test reads it");
-        raw.languages.into_iter().map(DescriptiveLanguage::from).collect()
+        raw.languages
     })
 }
 
@@ -172,7 +197,7 @@ pub(crate) fn descriptive_view(
         return Some(prepared.core.clone());
     }
     let tokens = lex(&stripped.text, language)?;
-    let mut tokens = resolve(tokens);
+    let mut tokens = resolve(tokens, language.rank_first);
     if language.rank_first {
         tokens = sides_first(&tokens);
     }
@@ -222,6 +247,15 @@ fn lex(text: &[char], language: &DescriptiveLanguage) -> Option<Vec<Token>> {
         {
             tokens.push(Token::Sign(sign));
             at = end;
+            continue;
+        }
+        if let Some((word, end)) = damaged_word(text, at, language) {
+            at = end;
+            match word {
+                Word::Piece(role) => tokens.push(Token::Piece(role)),
+                Word::Rank(c) => tokens.push(Token::Rank(c)),
+                _ => {}
+            }
             continue;
         }
         let raise = |c: char| if has_upper { c } else { c.to_ascii_uppercase() };
@@ -291,6 +325,18 @@ fn possessive(text: &[char], at: usize) -> usize {
     usize::from(s && text.get(at + 1).is_none_or(|c| !c.is_alphabetic()))
 }
 
+/// A long name or rank of which one letter is damaged: `Kniqht`.
+fn damaged_word(text: &[char], at: usize, language: &DescriptiveLanguage) -> Option<(Word, usize)> {
+    if at > 0 && text[at - 1].is_alphanumeric() {
+        return None;
+    }
+    let length = text[at..].iter().take_while(|c| c.is_alphabetic()).count();
+    let name = nearest(&text[at..at + length], language.long.iter())?;
+    let name: Vec<char> = name.chars().collect();
+    let (word, _) = language.words.longest(&name, 0, |c| c, |end, _| end == name.len())?;
+    Some((word, at + length))
+}
+
 fn word_at(text: &[char], at: usize, language: &DescriptiveLanguage) -> Option<(Word, usize)> {
     let c = text[at];
     let before = at.checked_sub(1).map(|i| text[i]);
@@ -299,6 +345,8 @@ fn word_at(text: &[char], at: usize, language: &DescriptiveLanguage) -> Option<(
     {
         return None;
     }
+    // An article before the first name: `Le pion`, `L'alfiere`.
+    let opens = at == 0 && matches!(text.get(1), Some('\'' | 'a'..='z'));
     let fits = |end: usize, word: Word| {
         let next = text.get(end).copied();
         match word {
@@ -314,7 +362,7 @@ fn word_at(text: &[char], at: usize, language: &DescriptiveLanguage) -> Option<(
             }
             _ => {
                 next.is_none_or(|c| !c.is_alphanumeric())
-                    && (c.is_lowercase() || end - at > 2)
+                    && (c.is_lowercase() || end - at > 2 || opens)
                     && !(glued && (end - at == 1 || word != Word::FirstRank))
             }
         }
@@ -323,33 +371,61 @@ fn word_at(text: &[char], at: usize, language: &DescriptiveLanguage) -> Option<(
 }
 
 /// Puts names in for `his`, a `1` for `square`, and takes superfluous signs off.
-fn resolve(tokens: Vec<Token>) -> Vec<Token> {
+fn resolve(tokens: Vec<Token>, side_last: bool) -> Vec<Token> {
     let name: Vec<Token> =
         tokens.iter().copied().take_while(|token| matches!(token, Token::Piece(_))).collect();
-    let mover = match name.last() {
+    let named = if side_last { name.first() } else { name.last() };
+    let mover = match named {
         Some(Token::Piece(role)) => Some(*role),
         _ => None,
     };
+    let is_royal = |token: &&Token| matches!(token, Token::Piece(Role::King | Role::Queen));
+    let is_pawn = |token: &&Token| **token == Token::Piece(Role::Pawn);
+    let side = name.iter().find(is_royal).copied();
+    // What `his` stands for where the rank comes first.
+    let mut behind_rank: Vec<Token> = Vec::new();
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len() + name.len());
     for (i, &token) in tokens.iter().enumerate() {
         let next = tokens[i + 1..].iter().find(|token| !matches!(token, Token::Sign('-')));
         let last = out.last().copied();
         match (token, last) {
-            (Token::Own, _) => match (mover, next) {
-                // "his Q's" names a file by itself.
-                (Some(Role::King | Role::Queen), Some(Token::Piece(Role::King | Role::Queen))) => {}
-                (Some(role @ (Role::King | Role::Queen)), _) => out.push(Token::Piece(role)),
-                (Some(_), Some(Token::Rank(_) | Token::FirstRank)) => {
-                    out.extend(name.iter().filter(|token| **token != Token::Piece(Role::Pawn)));
+            (Token::Own, _) => {
+                let named = match (mover, next) {
+                    // "his Q's" names a file by itself.
+                    (
+                        Some(Role::King | Role::Queen),
+                        Some(Token::Piece(Role::King | Role::Queen)),
+                    ) => Vec::new(),
+                    (Some(role @ (Role::King | Role::Queen)), _) => vec![Token::Piece(role)],
+                    // "his Bishop's third" of a piece that has a side.
+                    (Some(_), Some(Token::Piece(Role::Bishop | Role::Knight | Role::Rook))) => {
+                        side.into_iter().collect()
+                    }
+                    (Some(_), Some(Token::Rank(_) | Token::FirstRank)) => {
+                        name.iter().filter(|token| !is_pawn(token)).copied().collect()
+                    }
+                    _ => Vec::new(),
+                };
+                let ranked = matches!(next, Some(Token::Rank(_) | Token::FirstRank));
+                if side_last && ranked {
+                    behind_rank = named;
+                } else {
+                    out.extend(named);
                 }
-                _ => {}
-            },
+            }
             // "P. one, becoming a Queen" says where by what it becomes.
-            (Token::Steps(count), Some(Token::Piece(Role::Pawn))) if i + 1 == tokens.len() => {
+            (Token::Steps(count), Some(Token::Piece(_)))
+                if mover == Some(Role::Pawn) && i + 1 == tokens.len() =>
+            {
                 out.push(Token::Rank(count));
             }
             (Token::Steps(_), _) => {}
-            (Token::FirstRank, Some(Token::Piece(_))) => out.push(Token::Rank('1')),
+            // Behind a rank it only says that one stands there: `terza casa`.
+            (Token::FirstRank, Some(Token::Piece(_)))
+                if !matches!(tokens[..i].last(), Some(Token::Rank(_))) =>
+            {
+                out.push(Token::Rank('1'));
+            }
             (Token::FirstRank, _) => {}
             (Token::Sign('-'), None | Some(Token::Sign('-' | 'x' | '(' | '='))) => {}
             (Token::Sign(sign @ ('x' | '=')), Some(Token::Sign('-'))) => {
@@ -359,6 +435,9 @@ fn resolve(tokens: Vec<Token>) -> Vec<Token> {
             (Token::Sign('x'), Some(Token::Sign('x'))) => {}
             (Token::Sign(')'), Some(Token::Sign('('))) => out.truncate(out.len() - 1),
             (token, _) => out.push(token),
+        }
+        if matches!(token, Token::Rank(_) | Token::FirstRank) {
+            out.append(&mut behind_rank);
         }
     }
     while out.last() == Some(&Token::Sign('-')) {
@@ -486,6 +565,9 @@ mod tests {
             ("nxp", "NxP"),
             ("Pawn takes pawn", "PxP"),
             ("King to Bishop's second", "K-B2"),
+            ("The king's pawn two steps", "KP2"),
+            ("The Queen's Knight at his Bishop's third square", "QNQB3"),
+            ("Kniqht to King's Bishop's third", "N-KB3"),
             ("P83", "P83"),
             ("Kt-P", "N-P"),
             ("BxKtQ", "BxNQ"),
@@ -527,6 +609,15 @@ mod tests {
             ("fr", "C3FR", "N3KB"),
             ("fr", "P. 4e R.", "P4K"),
             ("fr", "F4FD", "B4QB"),
+            ("fr", "Le pion du fou de la dame deux pas", "QBP2"),
+            ("fr", "Le cavalier du roi à la troisième case de son fou", "KN3KB"),
+            ("fr", "La dame à la troisième case du fou du roi", "Q3KB"),
+            ("fr", "Le fou prend le pion de la dame, échec", "BxQP"),
+            ("it", "L'Alfiere alla quinta casa del Cavallo della Donna", "B5QN"),
+            ("it", "La Donna alla sua seconda casa", "Q2Q"),
+            ("it", "La Torre alla casa del Re", "R1K"),
+            ("it", "C al 3 A R", "N3KB"),
+            ("es", "Caballo rey tres alfil", "KN3B"),
             ("pt", "C3BR", "N3KB"),
             ("pt", "BxP", "BxP"),
         ];

@@ -136,7 +136,7 @@ struct RawLanguage {
     source: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(rename_all = "UPPERCASE", deny_unknown_fields)]
 pub(super) struct RawPieces {
     p: Vec<String>,

@@ -94,7 +94,7 @@ fn parts(text: &[char], at: usize) -> Option<Vec<(Part, usize, usize)>> {
     let (Part::Piece(piece), mut end) = part(text, at)? else { return None };
     let mut found = vec![(Part::Piece(piece), at, end)];
     while found.len() < MOST {
-        let blanks = text[end..].iter().take_while(|c| matches!(c, ' ' | '-')).count();
+        let blanks = text[end..].iter().take_while(|c| matches!(c, ' ' | '-' | '–' | '—')).count();
         let start = end + blanks;
         let Some((part, behind)) = part(text, start).filter(|_| blanks > 0) else { break };
         // The next move may follow without a sign.

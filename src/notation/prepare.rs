@@ -7,6 +7,7 @@
 
 use super::{
     named::with_letters,
+    spelled::{SpelledWord, spelled_word},
     squeeze::{is_piece_like, squeeze},
     strip::strip,
     words::{Class, Word, Words, words},
@@ -14,7 +15,7 @@ use super::{
 use crate::record::GameResult;
 
 /// Longest entry that can be a move, in characters; a longer one is prose.
-const MAX_CHARS: usize = 64;
+const MAX_CHARS: usize = 80;
 
 /// Longest text, in characters, that is kept as a damaged move where it is a word for check.
 const MAX_LONE_WORD: usize = 2;
@@ -168,7 +169,7 @@ impl State {
         if core.is_empty() {
             return if self.check == Some(CheckSign::Mate) { Kind::Result } else { Kind::Other };
         }
-        if too_long || is_prose(text, words()) || !is_move_like(core) {
+        if too_long || (is_prose(text, words()) || !is_move_like(core)) && !is_spelled(text) {
             Kind::Other
         } else {
             Kind::Move
@@ -293,6 +294,23 @@ fn is_move_like(core: &[char]) -> bool {
 /// Whether a pawn's move is told by how far it goes: `Q. Kt. P. one square`.
 fn counts_steps(core: &[char]) -> bool {
     core.windows(4).any(|four| matches!(four, ['P', 'o', 'n', 'e'] | ['P', 't', 'w', 'o']))
+}
+
+/// Whether most words are those of a descriptive move that is written out: two of them, and where a
+/// piece is taken to, or what is taken.
+fn is_spelled(text: &[char]) -> bool {
+    let (mut pieces, mut ends, mut others) = (0, 0, 0);
+    for word in text.split(|c| !c.is_alphabetic()).filter(|word| word.len() > 1) {
+        match spelled_word(word) {
+            Some(SpelledWord::Piece { .. }) => pieces += 1,
+            Some(SpelledWord::Rank | SpelledWord::Square | SpelledWord::Count) => ends += 1,
+            Some(_) => {}
+            None => others += 1,
+        }
+    }
+    let takes = text.contains(&'x') && pieces > 1;
+    let known = pieces + ends;
+    pieces > 0 && known > 1 && (ends > 0 || takes) && others * 2 <= known
 }
 
 /// Whether there are words that no table has: two long ones, or one and no digit.

@@ -239,6 +239,11 @@ pub(crate) fn offers() -> &'static [String] {
     &words().offers
 }
 
+/// Index behind the words at an index that say what a pawn becomes.
+pub(crate) fn promotion_at(text: &[char], at: usize) -> Option<usize> {
+    words().promotion(text, at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

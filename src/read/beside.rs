@@ -17,7 +17,9 @@ use shakmaty::{Chess, Color};
 use super::{
     note::{NOTES, Note, note},
     replay::played,
-    scan, table,
+    scan,
+    spelled::is_part,
+    table,
 };
 use crate::notation::is_known_word;
 
@@ -269,8 +271,8 @@ fn forms(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
 /// Whether a word can be one of a form, and belongs to no move.
 fn is_of_form(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    side_of(word).is_some()
-        || letters >= WORD && !is_known_word(word.trim_matches(|c: char| !c.is_alphabetic()))
+    let bare = word.trim_matches(|c: char| !c.is_alphabetic());
+    side_of(word).is_some() || letters >= WORD && !is_known_word(bare) && !is_part(bare)
 }
 
 /// The side that a word names: `White:`, `schwarz`.

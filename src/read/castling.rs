@@ -109,6 +109,17 @@ fn letters_start_move(text: &[char], at: usize, end: usize) -> bool {
     if letters <= 2 && (is_dash(get(text, end)) || is_capture(get(text, end))) {
         return true;
     }
+    let found = descriptive(text, at);
+    let rest = found.and_then(|found| text.get(end..found.end)).unwrap_or_default();
+    // `Castles KR to K1` names none, `Castles K R 6.` is followed by the next number.
+    if letters == 2 {
+        return rest.iter().any(|&c| c.is_lowercase() || is_dash(c) || is_capture(c));
+    }
+    let digits = |c: &char| c.is_ascii_digit() || c.is_whitespace();
+    let numbered = found.is_some_and(|found| get(text, found.end) == '.');
+    if numbered && rest.first().is_some_and(|c| c.is_whitespace()) && rest.iter().all(digits) {
+        return false;
+    }
     if letters != 1 {
         return false;
     }
@@ -118,7 +129,7 @@ fn letters_start_move(text: &[char], at: usize, end: usize) -> bool {
     if next > end && side && descriptive(text, next).is_some() {
         return false;
     }
-    descriptive(text, at).is_some()
+    found.is_some()
         || algebraic(text, at).is_some()
         || (is_piece(get(text, next)) && !matches!(get(text, next), 'R' | 'S'))
 }

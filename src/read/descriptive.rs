@@ -12,13 +12,13 @@ use super::{
 
 /// One part of a descriptive move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     Piece,
     Pawn,
 }
 
 /// Index behind a piece letter of descriptive notation, its point and its `'s`.
-fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
+pub(super) fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
     let c = get(text, at);
     let mut end = at + 1;
     let part = match c {
@@ -90,7 +90,7 @@ pub(super) fn is_rank(text: &str) -> bool {
 }
 
 /// Index behind a rank: `4`, `4th.`, `3d`, `sq.`, `fourth`
-fn rank(text: &[char], at: usize) -> Option<usize> {
+pub(super) fn rank(text: &[char], at: usize) -> Option<usize> {
     if let Some(end) = any_word(text, at, &RANKS) {
         return Some(if get(text, end) == '.' { end + 1 } else { end });
     }
@@ -158,6 +158,12 @@ fn moves_on(text: &[char], last: usize, next: usize, after: usize) -> bool {
         let Some((after, _)) = letter(text, blank(text, at)) else { break };
         at = after;
     }
+    // `AxA P4D`: the rank before a file.
+    let behind = blank(text, after);
+    let file = get(text, blank(text, behind + 1));
+    if matches!(get(text, behind), '1'..='8') && matches!(file, 'R' | 'D' | 'T' | 'A' | 'C' | 'F') {
+        return true;
+    }
     // `K. Kt.`, `Kt P` and `C R` are names, `Kt R` is none: `BxKt R B1`, `A toma C T1A`.
     let sided = !matches!(get(text, last), 'K' | 'Q' | 'X') || get(text, last + 1) == 't';
     sided && !matches!(get(text, next), 'P') && ranked(text, blank(text, after), false).is_some()
@@ -186,9 +192,22 @@ fn action(text: &[char], at: usize) -> Option<(usize, bool)> {
         let end = if get(text, end) == '.' { end + 1 } else { end };
         return Some((blank(text, end), true));
     }
+    if let Some(end) = to_rank(text, i) {
+        return Some((end, false));
+    }
     // `PtoQ3`
     let end = word(text, i, "to").filter(|&e| !get(text, e).is_lowercase())?;
     Some((blank(text, end), false))
+}
+
+/// Index behind a word that Romance languages put before a rank: `C al 3 A R`, `P á 4 R`.
+fn to_rank(text: &[char], at: usize) -> Option<usize> {
+    // A capital is a piece.
+    let small = get(text, at).is_lowercase();
+    let end = any_word(text, at, &["al", "alla", "a", "á", "à", "en"]).filter(|_| small)?;
+    let rank = blank(text, end);
+    let is_rank = matches!(get(text, rank), '1'..='8') && !get(text, rank + 1).is_ascii_digit();
+    (rank > end && is_rank).then_some(rank)
 }
 
 /// Index behind one of some words that a capital is glued to: `PtksP`, `KttoB3`.

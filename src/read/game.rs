@@ -7,6 +7,7 @@ use super::{
     items::Items,
     opening, scan,
 };
+use crate::notation::spelled_view;
 
 /// What is taken for a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +90,11 @@ pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate])
     let texts = moves.map(|slot| items.span(&items.items[slot.from], &items.items[slot.to]));
     // `Kt` is a knight; `KB`, `K Kt` and `R P` are other pieces.
     let heavy = |text: &str| {
+        if let Some(view) = spelled_view(text) {
+            let mut letters = view.chars();
+            let piece = letters.next().is_some_and(|c| matches!(c, 'K' | 'R'));
+            return piece && !letters.next().is_some_and(|c| c.is_ascii_uppercase());
+        }
         let rest = text.strip_prefix(['K', 'R', '♔', '♚', '♖', '♜']).unwrap_or("t");
         let next = rest.trim_start_matches(['.', ' ']).chars().next().unwrap_or(' ');
         !rest.starts_with('t') && !matches!(next, 'B' | 'K' | 'N' | 'P' | 'Q' | 'R')

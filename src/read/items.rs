@@ -8,7 +8,7 @@ use super::{
     number::{behind_number, dots, number_at},
     runs::{self, Part, PartKind},
     scan::{self, Kind},
-    spaced,
+    spaced, spelled,
     tag::is_quote,
     words,
 };
@@ -347,6 +347,14 @@ impl Line<'_> {
         if let Some(found) = found {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
             return found.end;
+        }
+        if boundary
+            && let Some(found) = spelled::spelled(text, at)
+            && (expected || named::stands_alone(text, at, found.end))
+        {
+            let end = scan::suffix(text, found.end);
+            self.push(What::Move(found.kind), bytes[at], bytes[end]);
+            return end;
         }
         if expected && let Some(found) = spaced::spaced(text, at) {
             self.push(What::Move(found.kind), bytes[at], bytes[found.end]);

@@ -70,6 +70,7 @@ mod scan;
 mod sheet;
 mod signs;
 mod spaced;
+mod spelled;
 mod spreadsheet;
 mod stacked;
 mod table;

@@ -1,6 +1,7 @@
 //! Whether moves can be the first of a game, by their look.
 
 use super::{candidates::Candidate, chars::is_dash, items::Items, scan::Kind};
+use crate::notation::spelled_view;
 
 /// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight
 /// to the third or fourth rank. A score that starts with a rook belongs to a diagram.
@@ -38,6 +39,9 @@ pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
             !taken && [text, first].iter().any(|text| near(rank(text)))
         }
         Kind::Descriptive => {
+            if let Some(view) = spelled_view(text) {
+                return view_can_open(&view);
+            }
             let taken = takes(text) || text.contains("takes");
             let digit = text.chars().rev().find(|c| c.is_ascii_digit());
             let far = ["one", "two", "third", "fourth"].iter().any(|word| text.contains(word));
@@ -52,6 +56,15 @@ pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
             !taken && mover && (far || matches!(digit, Some('3' | '4')))
         }
     }
+}
+
+/// Whether a move that is written out can open a game, by its letters: `KP2`, `P-K4`, `N3KB`.
+fn view_can_open(view: &str) -> bool {
+    let letters: String = view.chars().take_while(char::is_ascii_uppercase).collect();
+    let pawn = letters.contains('P');
+    let far = view.chars().rfind(char::is_ascii_digit);
+    let near = matches!(far, Some('3' | '4')) || pawn && view.ends_with(['1', '2']);
+    !view.contains('x') && near && (pawn || letters.contains('N'))
 }
 
 /// Whether a capture sign stands in a move; that of `Xt`, or behind `to` or a dash, is a K misread.
@@ -88,6 +101,11 @@ mod tests {
             ("e4-e5", Kind::Long, true),
             ("e4:", Kind::Algebraic, true),
             ("5254", Kind::Numeric, true),
+            ("Pawn to King's fourth", Kind::Descriptive, true),
+            ("King's Pawn one square", Kind::Descriptive, true),
+            ("Le cavalier du roi à la troisième case de son fou", Kind::Descriptive, true),
+            ("King to Bishop's third", Kind::Descriptive, false),
+            ("Rook to King's fourth", Kind::Descriptive, false),
         ] {
             assert_eq!(can_open(text, kind, false), want, "{text}");
         }

@@ -11,8 +11,9 @@ use super::{
         blank, ends, get, is_capture, is_dash, is_file, is_oh, is_piece, is_rank, is_uncased, word,
     },
     descriptive::descriptive,
-    words,
+    spelled, words,
 };
+use crate::notation::promotion_at;
 
 /// What a move-shaped span looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +50,8 @@ pub(super) fn move_at(text: &[char], at: usize) -> Option<Found> {
         numeric(text, at),
         files(text, at),
         named_capture(text, at),
+        // In a sentence pieces are named in small letters.
+        get(text, at).is_uppercase().then(|| spelled::spelled(text, at)).flatten(),
     ];
     // Of equally long spans the first, surest one is taken.
     let mut best: Option<Found> = None;
@@ -59,8 +62,21 @@ pub(super) fn move_at(text: &[char], at: usize) -> Option<Found> {
         }
     }
     let mut best = best?;
+    if best.kind == Kind::Descriptive {
+        best.end = becomes(text, best.end);
+    }
     best.end = suffix(text, best.end);
     Some(best)
+}
+
+/// Fewest characters of words that say what a pawn becomes, behind a comma.
+const BECOMES: usize = 8;
+
+/// Index behind the words that say what a pawn becomes: `P. to Q. 8th, becoming a Queen`.
+fn becomes(text: &[char], at: usize) -> usize {
+    let start = blank(text, at + usize::from(get(text, at) == ','));
+    let end = if start > at { promotion_at(text, start) } else { None };
+    end.filter(|end| end - start >= BECOMES).unwrap_or(at)
 }
 
 /// Whether a move names its square in capitals, as descriptive notation does: `K-B1`.

@@ -3,14 +3,19 @@
 
 use std::borrow::Cow;
 
-use super::{chars::bytes, descriptive::descriptive, scan};
+use super::{
+    chars::{bytes, is_capture},
+    descriptive::descriptive,
+    scan,
+    spelled::{is_part, spelled},
+};
 use crate::notation::{may_go_on_to_square, named_move};
 
 /// Longest part of a move before the line's end, and behind it, in bytes.
 const LONG: usize = 12;
 /// How much of a text is looked at before the end of a line, and behind it, in bytes.
 const WIDE: usize = 200;
-const AHEAD: usize = 24;
+const AHEAD: usize = 64;
 
 /// The text with such moves put together on the line where they begin. Blanks stand where their
 /// ends were taken from, so that all places stay what they are.
@@ -77,7 +82,7 @@ fn join(before: &str, after: &str) -> Option<(usize, usize, String)> {
 fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
     let line = &before[before.ceil_char_boundary(before.len().saturating_sub(WIDE))..];
     let window = after[..after.floor_char_boundary(AHEAD)].lines().next()?.trim_end();
-    if !may_go_on(line) || !window.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-') {
+    if !may_go_on(line) || !window.starts_with(|c: char| c.is_alphanumeric() || c == '-') {
         return None;
     }
     let text: Vec<char> = line.chars().chain([' ']).chain(window.chars()).collect();
@@ -96,11 +101,15 @@ fn may_go_on(line: &str) -> bool {
     let word = line.rsplit([' ', '\t']).next().unwrap_or("");
     let last = word.trim_end_matches('.').chars().next_back();
     matches!(word, "to" | "takes" | "tks" | "tks." | "x")
+        || matches!(word, "L" | "S" | "F" | "H")
+        || !word.is_empty() && word.chars().all(is_capture)
+        || word.ends_with("'s")
         || last
             .is_some_and(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'D' | 'T' | 'A' | 'C'))
         || word.ends_with("Kt")
         || word.ends_with("Kt.")
         || may_go_on_to_square(word)
+        || is_part(word)
 }
 
 /// A move that goes on behind a place.
@@ -115,6 +124,7 @@ impl Across {
     fn find(text: &[char], place: usize) -> Option<Across> {
         let mut number = None;
         let mut at = 0;
+        let is_long = |found: &scan::Found| found.kind == scan::Kind::Long;
         while at < place {
             if at > 0 && text[at - 1].is_alphanumeric() || text[at].is_whitespace() {
                 at += 1;
@@ -124,7 +134,9 @@ impl Across {
                 at += digits;
             } else if let Some(to) = descriptive(text, at)
                 .map(|found| found.end)
+                .or_else(|| spelled(text, at).map(|found| found.end))
                 .or_else(|| named_move(text, at))
+                .or_else(|| scan::algebraic(text, at).filter(is_long).map(|found| found.end))
                 .filter(|end| *end > place + 1)
             {
                 return Some(Across { from: at, to, number });
