@@ -1,9 +1,10 @@
 //! The order in which the lines of a sheet are to be read, where it is not theirs.
 //!
+//! - Rows that say who moves (`labelled`).
 //! - Sheets with several pairs of columns side by side (`pairs`).
 //! - White's moves in lines of their own and Black's below them (`stacked`).
 
-use super::{pairs, stacked};
+use super::{labelled, pairs, stacked};
 
 /// A line, or a part of one, with its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,8 +56,11 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
         return None;
     }
     let mut parts: Vec<Part> = lines(text);
+    let unlabelled = labelled::without(&parts);
+    let mut found = unlabelled.is_some();
+    parts = unlabelled.unwrap_or(parts);
     let beside = pairs::ordered(&parts);
-    let found = beside.is_some();
+    found |= beside.is_some();
     parts = beside.unwrap_or(parts);
     let stacked = stacked::ordered(&parts);
     (found || stacked.is_some()).then(|| stacked.unwrap_or(parts))

@@ -50,6 +50,7 @@ mod glued;
 mod header;
 mod items;
 mod json;
+mod labelled;
 mod labels;
 mod lex;
 mod lists;

@@ -1,0 +1,226 @@
+//! Moves that say who makes them, in rows of their own or in running text:
+//!
+//! ```text
+//! 1. W. P-K4              1.                     2 Wh. The Q. Pawn two sq. Bl. The same.
+//!    B. P-K4              White. P-K4            3 Wh. The K. Knight at his B. 3d. Bl. The Q.
+//! 2. W. Kt-KB3            Black. P-K4            Knight at his B. 3d.
+//! ```
+//!
+//! A `B.` may as well be a bishop, so the labels must take turns, again and again, each with a move
+//! behind it. They are taken off, and each move is told its number.
+
+use shakmaty::Color;
+
+use super::{
+    chars::{bytes, get},
+    columns::{self, Part, Told},
+    scan, spelled, table,
+};
+
+/// Fewest moves of each side with labels.
+const FEW: usize = 3;
+/// Longest label, in characters.
+const LONG: usize = 12;
+/// Words for a move that the other side has just made.
+const SAME: [&str; 2] = ["the same", "ditto"];
+
+/// A label with the move behind it, all in bytes of its line.
+#[derive(Debug, Clone, Copy)]
+struct Label {
+    line: usize,
+    side: Color,
+    /// Where the label begins, its number included, and where its move does, and ends.
+    from: usize,
+    start: usize,
+    end: usize,
+    number: Option<u32>,
+    /// Whether the move is that of the other side.
+    same: bool,
+}
+
+/// The side that a label at an index names, and the index behind it: `White:`, `B.`, `Wh.`
+fn label(text: &[char], at: usize) -> Option<(Color, usize)> {
+    let letters = text[at..].iter().take(LONG).take_while(|c| c.is_alphabetic()).count();
+    let name: String = text[at..at + letters].iter().collect();
+    let end = at + letters + 1;
+    let closed = matches!(get(text, end - 1), '.' | ':' | ')') && get(text, end).is_whitespace();
+    let side = match name.as_str() {
+        "W" | "Wh" => Some(Color::White),
+        "B" | "Bl" => Some(Color::Black),
+        name => table::side(name),
+    };
+    side.filter(|_| closed).map(|side| (side, end))
+}
+
+/// Index behind the move at an index, and whether it is told to be that of the other side.
+fn labelled_move(text: &[char], at: usize) -> Option<(usize, bool)> {
+    let rest: String = text[at..].iter().take(LONG).flat_map(|c| c.to_lowercase()).collect();
+    if let Some(same) = SAME.iter().find(|same| rest.starts_with(**same)) {
+        return Some((at + same.len(), true));
+    }
+    let found = scan::move_at(text, at).or_else(|| spelled::spelled(text, at))?;
+    Some((found.end, false))
+}
+
+/// The labels of a text that take turns, White's first.
+fn labels(parts: &[Part]) -> Vec<Label> {
+    let mut found: Vec<Label> = Vec::new();
+    for (line, part) in parts.iter().enumerate() {
+        let text: Vec<char> = part.text.chars().collect();
+        let byte = |at: usize| bytes(&text[..at]);
+        // The number before the label and where it begins.
+        let mut number = None;
+        let mut at = blanks(&text, 0);
+        while at < text.len() {
+            let turn = found.last().map_or(Color::White, |last| last.side.other());
+            let Some(own) = labelled(&text, at, turn) else {
+                let end = at + word(&text, at).chars().count();
+                number = lone_number(&word(&text, at)).map(|own| (own, at));
+                at = blanks(&text, end);
+                continue;
+            };
+            let (told, from) = number.take().map_or((None, at), |(told, from)| (Some(told), from));
+            found.push(Label {
+                line,
+                side: own.side,
+                from: byte(from),
+                start: byte(own.start),
+                end: byte(own.end),
+                number: told.or(own.number),
+                same: own.same,
+            });
+            let end = own.end.max(own.start);
+            at = blanks(&text, end + word(&text, end).chars().count());
+        }
+    }
+    found
+}
+
+/// A label and what stands behind it, in characters.
+struct Labelled {
+    side: Color,
+    number: Option<u32>,
+    start: usize,
+    end: usize,
+    same: bool,
+}
+
+/// The label at an index with the move behind it. Black's are taken in their turn only: a `B.` may
+/// be a bishop.
+fn labelled(text: &[char], at: usize, turn: Color) -> Option<Labelled> {
+    let (side, end) = label(text, at)?;
+    let mut start = blanks(text, end);
+    let number = lone_number(&word(text, start));
+    if number.is_some() {
+        start = blanks(text, start + word(text, start).chars().count());
+    }
+    let in_turn = side == turn || side == Color::White;
+    let (end, same) = labelled_move(text, start).filter(|_| in_turn)?;
+    Some(Labelled { side, number, start, end, same: same && side == Color::Black })
+}
+
+/// The word at an index, and the index behind the blanks at one.
+fn word(text: &[char], at: usize) -> String {
+    text[at..].iter().take_while(|c| !c.is_whitespace()).collect()
+}
+
+fn blanks(text: &[char], at: usize) -> usize {
+    at + text[at..].iter().take_while(|c| c.is_whitespace()).count()
+}
+
+/// The number that a word is.
+fn lone_number(word: &str) -> Option<u32> {
+    let bare = !word.contains(char::is_alphabetic);
+    columns::number(word).filter(|_| bare)
+}
+
+/// The lines without their labels, if they have any.
+pub(super) fn without<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
+    let labels = labels(parts);
+    if labels.len() < 2 * FEW {
+        return None;
+    }
+    let mut out: Vec<Part> = Vec::with_capacity(parts.len() + labels.len());
+    let (mut line, mut byte) = (0, 0);
+    let mut number = 0;
+    // White's last move.
+    let mut white: Option<&'a str> = None;
+    for (at, label) in labels.iter().enumerate() {
+        let part = parts[label.line];
+        out.extend(parts[line..label.line].iter().map(|part| rest(part, &mut byte)));
+        if label.from > byte {
+            out.push(part.cut(byte, label.from));
+        }
+        let next = labels.get(at + 1).filter(|next| next.line == label.line);
+        let end = next.map_or(part.text.len(), |next| next.from);
+        if label.side == Color::White {
+            number = label.number.or_else(|| above(&out)).unwrap_or(number + 1);
+            white = part.text.get(label.start..label.end);
+        }
+        let told = Some(Told { number, black: label.side == Color::Black });
+        let own = part.cut(label.start, end);
+        let text = white.filter(|_| label.same).unwrap_or(own.text);
+        out.push(Part { text, told, ..own });
+        (line, byte) = (label.line, end);
+    }
+    out.extend(parts[line..].iter().map(|part| rest(part, &mut byte)));
+    Some(out)
+}
+
+/// What is left of a line from a byte on, which begins the next one at its start.
+fn rest<'a>(part: &Part<'a>, byte: &mut usize) -> Part<'a> {
+    part.cut(std::mem::take(byte), part.text.len())
+}
+
+/// The number that stands alone in the last line that is not blank.
+fn above(out: &[Part]) -> Option<u32> {
+    let last = out.iter().rev().map(|part| part.text.trim()).find(|text| !text.is_empty())?;
+    lone_number(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows, each behind the number that it is told.
+    fn rows(text: &str) -> Option<String> {
+        let parts = without(&columns::lines(text))?;
+        let told = |part: &Part| match part.told {
+            Some(Told { number, black: false }) => format!("{number}."),
+            Some(Told { number, black: true }) => format!("{number}…"),
+            None => String::new(),
+        };
+        let rows = parts.iter().map(|part| format!("{}{}", told(part), part.text.trim()));
+        Some(rows.filter(|row| !row.is_empty()).collect::<Vec<_>>().join("|"))
+    }
+
+    #[test]
+    fn labels_are_taken_off() {
+        let want = "1.P-K4|1…P-K4|2.Kt-KB3|2…Kt-QB3|3.B-B4|3…B. to B. 4";
+        for text in [
+            "1. W. P-K4\nB. P-K4\n2. W. Kt-KB3\nB. Kt-QB3\n3. W. B-B4\nB. B. to B. 4",
+            "1. White: P-K4\n   Black: P-K4\n2. White: Kt-KB3\n   Black: Kt-QB3\n3. White: B-B4\n\
+             Black: B. to B. 4",
+            "W. 1. P-K4\nB. 1. P-K4\nW. 2. Kt-KB3\nB. 2. Kt-QB3\nW. 3. B-B4\nB. 3. B. to B. 4",
+            "White: P-K4\nBlack: P-K4\nWhite: Kt-KB3\nBlack: Kt-QB3\nWhite: B-B4\nBlack: B. to B. 4",
+            "1. W. P-K4 B. P-K4 2. W. Kt-KB3 B. Kt-QB3\n3. W. B-B4 B. B. to B. 4",
+            "1. Wh. P-K4 Bl. The same.\n2. Wh. Kt-KB3 Bl. Kt-QB3\n3. Wh. B-B4 Bl. B. to B. 4",
+        ] {
+            assert_eq!(rows(text).as_deref(), Some(want), "{text}");
+        }
+        let lone = "1.\nWhite. P-K4\nBlack. P-K4\n\nIt is usual.\n2.\nWhite. Kt-KB3\nBlack. Kt-QB3\n\
+            3.\nWhite. B-B4\nBlack. B-B4";
+        let want = "1.|1.P-K4|1…P-K4|It is usual.|2.|2.Kt-KB3|2…Kt-QB3|3.|3.B-B4|3…B-B4";
+        assert_eq!(rows(lone).as_deref(), Some(want));
+    }
+
+    #[test]
+    fn names_and_bishops_are_no_labels() {
+        for text in [
+            "White: Alder\nBlack: Brook\n\nWhite: Crane\nBlack: Ellery\n\nWhite: Gorst\nBlack: Farrow",
+            "1. P-K4\nB. to B. 4\n2. P-Q4\nB. to K. 2\n3. P-R3\nB. to Q. 2",
+        ] {
+            assert_eq!(rows(text), None, "{text}");
+        }
+    }
+}
