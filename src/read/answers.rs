@@ -1,8 +1,6 @@
 //! Black's moves where they do not stand behind White's.
 //!
 //! - A row names several moves of White's first: `7. Bc4 8. Qf4 9. Bb3` and then `Ng4 Nge5 d6`.
-//! - White's moves stand in a column of their own, Black's with the same numbers in one below it,
-//!   as OCR leaves two columns of a page.
 //! - Black's move stands alone behind a note on White's, right before the next number.
 //! - Each move has a line of its own, with a colon and a remark behind it.
 //! - Each number stands twice in its row, before White's move and before Black's.
@@ -232,119 +230,6 @@ fn is_mixed(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit()) || text.chars().count() <= 3
 }
 
-/// Fewest moves of a column.
-const COLUMN: usize = 4;
-/// Most words of prose between two moves of a column, and between two columns.
-const WORDS_WITHIN: u32 = 6;
-const WORDS_BETWEEN: u32 = 16;
-
-/// Gives Black's moves to their numbers where White's stand in a column of their own above.
-pub(super) fn deal_columns(words: &[u32], found: &mut Vec<Candidate>) {
-    let all = std::mem::take(found);
-    let mut from = 0;
-    while from < all.len() {
-        let white = column(&all, from, words);
-        let mut black = column(&all, white, words);
-        // Behind Black's the columns may go on with White's next.
-        if let [.., last] = &all[from..white] {
-            black =
-                white + all[white..black].iter().take_while(|c| c.number <= last.number).count();
-        }
-        if are_columns(&all[from..white], &all[white..black], words) {
-            found.extend(paired(&all[from..white], &all[white..black]));
-            from = black;
-        } else {
-            let next = white.max(from + 1);
-            found.extend_from_slice(&all[from..next]);
-            from = next;
-        }
-    }
-}
-
-/// White's column with Black's moves at their numbers.
-fn paired(white: &[Candidate], black: &[Candidate]) -> Vec<Candidate> {
-    let mut found = white.to_vec();
-    let mut at = 0;
-    for answer in black {
-        let Some(slot) = whole(&answer.slots) else { continue };
-        while found.get(at).is_some_and(|own| own.number < answer.number) {
-            at += 1;
-        }
-        match found.get_mut(at).filter(|own| own.number == answer.number) {
-            Some(own) => {
-                own.black |= own.slots.is_empty();
-                own.slots = whole(&own.slots).into_iter().chain([slot]).collect();
-                own.dealt = true;
-                own.words_after = 0;
-            }
-            None => {
-                let Some(before) = at.checked_sub(1).and_then(|at| found.get(at)) else { continue };
-                // White's move is lost; the one before it stands for its number.
-                let item = before.slots.first().map_or(before.item, |slot| slot.to);
-                let own = Candidate::new(item, false);
-                let slots = vec![slot];
-                let number = answer.number;
-                found.insert(at, Candidate { number, black: true, dealt: true, slots, ..own });
-            }
-        }
-    }
-    found
-}
-
-/// The one move that slots hold: the first, or all of them where none has its shape.
-fn whole(slots: &[Slot]) -> Option<Slot> {
-    let (first, last) = (slots.first()?, slots.last()?);
-    let in_shape = first.kind.is_some();
-    Some(if in_shape { *first } else { Slot { from: first.from, to: last.to, kind: None } })
-}
-
-/// Index behind the candidates from `from` on that could be one column of moves.
-fn column(found: &[Candidate], from: usize, words: &[u32]) -> usize {
-    let mut to = from;
-    while let Some(next) = found.get(to)
-        && is_single(next)
-    {
-        if to > from {
-            let before = &found[to - 1];
-            let goes_on = (before.number + 1..=before.number + 2).contains(&next.number);
-            if !goes_on || prose(before, next, words) > WORDS_WITHIN {
-                break;
-            }
-        }
-        to += 1;
-    }
-    to
-}
-
-/// Whether a number has one move behind it, or what is left of one.
-fn is_single(candidate: &Candidate) -> bool {
-    let one = match candidate.slots[..] {
-        [] | [_] => true,
-        [_, second] => second.kind.is_none(),
-        _ => false,
-    };
-    one && !candidate.black && !candidate.deep && candidate.reference.is_none()
-}
-
-/// Words of prose from one candidate to another.
-fn prose(from: &Candidate, to: &Candidate, words: &[u32]) -> u32 {
-    words[to.item].saturating_sub(words[from.item])
-}
-
-/// Whether two columns hold White's and Black's moves of the same numbers.
-fn are_columns(white: &[Candidate], black: &[Candidate], words: &[u32]) -> bool {
-    let ([first, .., last], [begins, .., ends]) = (white, black) else { return false };
-    let moves = |column: &[Candidate]| column.iter().filter(|c| !c.slots.is_empty()).count();
-    white.len() >= COLUMN
-        && black.len() * 3 >= white.len() * 2
-        && begins.number.abs_diff(first.number) <= 1
-        && ends.number <= last.number
-        && ends.number + 2 >= last.number
-        && prose(last, begins, words) <= WORDS_BETWEEN
-        && moves(white) * 4 >= white.len() * 3
-        && moves(black) * 4 >= black.len() * 3
-}
-
 /// Adds candidates for Black's moves that stand alone right before the next number, behind a note
 /// on White's: `2. P-QB4 A good move. P-Q3 3. Kt-QB3`.
 pub(super) fn add_lone(items: &Items, found: &mut Vec<Candidate>) {
@@ -545,12 +430,12 @@ fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::read::candidates::candidates;
 
     /// Numbers with the moves behind them, Black's alone marked by points.
-    fn dealt(text: &str) -> String {
+    pub(in crate::read) fn dealt(text: &str) -> String {
         let items = Items::new(text, 1);
         let found = candidates(&items);
         let shown = found.iter().map(|candidate| {
@@ -560,24 +445,6 @@ mod tests {
             format!("{}{points}{}", candidate.number, moves.join(" "))
         });
         shown.collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn columns_one_below_the_other() {
-        let white = "WHITE.\n1. P to K's 4th. 2. B. to Q. B's 4th.\n\n3. B. takes K. Kt.\n\
-            4. P. takes P.\n5. Q. to K. R's 5th (ch.)\n";
-        let black = "BLACK.\n1. P to K's 4th.\n2. P. to K. B's 4th.\n3. R. takes B. 4. P. to Q's \
-            4th.\n5. P. to K. Kt's 3rd.\n";
-        assert_eq!(
-            dealt(&format!("{white}\n{black}")),
-            "1.P to K's 4th. P to K's 4th. 2.B. to Q. B's 4th. P. to K. B's 4th. 3.B. takes K. \
-             Kt. R. takes B. 4.P. takes P. P. to Q's 4th. 5.Q. to K. R's 5th (ch.) P. to K. Kt's \
-             3rd."
-        );
-        let lost = "1. e4 2. Nf3 4. Ba4 5. O-O\nBlack\n1. e5 2. Nc6 3. a6 4. Nf6";
-        assert_eq!(dealt(lost), "1.e4 e5 2.Nf3 Nc6 3...a6 4.Ba4 Nf6 5.O-O");
-        let games = "1. e4 e5\n2. Nf3 Nc6\n\n1. d4 d5\n2. c4 e6\n";
-        assert_eq!(dealt(games), "1.e4 e5 2.Nf3 Nc6 1.d4 d5 2.c4 e6");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::{
     answers,
     bare::is_damaged,
+    blocks,
     chars::{is_capture, is_dash, is_file},
     items::{Item, Items, What},
     misread, remarks,
@@ -139,7 +140,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     pair_up(items, &mut found);
     answers::deal(items, &mut found);
     answers::add_first(items, &words, &mut found);
-    answers::deal_columns(&words, &mut found);
+    blocks::deal(items, &words, &mut found);
     answers::add_lone(items, &mut found);
     answers::add_told(items, &mut found);
     answers::add_dotted(items, &mut found);
@@ -274,6 +275,8 @@ pub(super) fn slots(items: &Items, index: usize) -> Candidate {
                 // `Castling was better.`
                 What::Move(Kind::Castling) => !tells(items, at),
                 What::Move(_) | What::Dots => true,
+                // What is left of a line whose beginning was joined to the one before.
+                What::Sign if parts_moves(items, at) => true,
                 // A sign other than the dash that joins it to White's move.
                 What::Sign if !items.text(&item).chars().all(is_dash) => false,
                 What::Token | What::Sign => is_rest_of_row(items, at, main, 2 - held),
@@ -425,6 +428,14 @@ fn opens_paragraph(items: &Items, before: &Candidate, number: u16, at: usize) ->
         (None, Some(next)) => numbered(next) || sure && !matches!(next.what, What::Move(_)),
         (None, None) => true,
     }
+}
+
+/// Whether a comma stands at an item, with a move behind it on its line.
+fn parts_moves(items: &Items, at: usize) -> bool {
+    let [comma, next, ..] = items.items[at..] else { return false };
+    matches!(items.text(&comma), "," | ";")
+        && matches!(next.what, What::Move(_))
+        && next.line == comma.line
 }
 
 /// Whether nothing that is read stands at an item.

@@ -32,6 +32,7 @@ mod across;
 mod answers;
 mod bare;
 mod beside;
+mod blocks;
 mod brackets;
 mod candidates;
 mod castling;
