@@ -384,7 +384,7 @@ impl RawEntry {
     fn into_entry(self, line: u32, listed: u32) -> Entry {
         let number = self.number;
         let color = self.color.as_ref().map(|RawColor(color)| *color);
-        let place = foreign::listed(line, listed);
+        let place = foreign::moves::listed(line, listed);
         Entry { readings: self.readings(), number, color, place, ..Entry::default() }
     }
 
