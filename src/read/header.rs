@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::{
     candidates::{Candidate, Reference},
     items::Items,
-    labels, players, table,
+    labels, players, scan, table,
 };
 use crate::record::GameResult;
 
@@ -26,22 +26,30 @@ pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, Str
     let line_of = |at: usize| items.items.get(at).map_or(0, |item| item.line as usize);
     let end = line_of(first);
     let after = if from == 0 { 0 } else { line_of(from) };
+    let start = items.items.get(first).map_or(0, |item| item.start as usize);
+    let lines = items.lines.get(after..=end).unwrap_or_default();
+    told(lines, start)
+}
+
+/// Tags told by some lines, in the last of which the first move begins at a byte.
+pub(super) fn told(lines: &[&str], start: usize) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = Vec::new();
+    let Some((row, above)) = lines.split_last() else { return tags };
+    let above = &above[above.len().saturating_sub(HEADER_LINES)..];
     // The nearest names count; a title above may name players of another game.
     let mut headings = 0;
     let mut below = "";
-    for line in (after.max(end.saturating_sub(HEADER_LINES))..=end).rev() {
-        let text = items.lines.get(line).copied().unwrap_or("");
-        // Of a long line only what stands right before the moves.
-        let start = items.items.get(first).map_or(0, |item| item.start as usize);
-        let text = if line == end { text.get(..start).unwrap_or(text) } else { text };
+    // Of a long line only what stands right before the moves.
+    let front = row.get(..start).unwrap_or(row);
+    for text in std::iter::once(&front).chain(above.iter().rev()) {
         let text = &text[text.ceil_char_boundary(text.len().saturating_sub(WINDOW))..];
         if text.trim().is_empty() {
             continue;
         }
         let mut told = labelled(text);
         if headings < HEADINGS && told.is_empty() {
-            let names = players::pair(text, below).into_iter().flatten();
+            let heads = if below.is_empty() { players::heads(text, row) } else { None };
+            let names = heads.or_else(|| players::pair(text, below)).into_iter().flatten();
             told.extend([WHITE, BLACK].into_iter().zip(names));
         }
         for (tag, value) in told {
@@ -49,31 +57,52 @@ pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, Str
                 tags.push((tag.to_owned(), value));
             }
         }
-        headings += 1;
-        below = text;
+        // A rule below the heads of columns is none.
+        if text.chars().any(char::is_alphanumeric)
+            && (headings > 0 || text != front || has_words(text))
+        {
+            headings += 1;
+            below = text;
+        }
     }
+    beneath(above, &mut tags);
     tags.sort_by(|a, b| b.0.cmp(&a.0));
     tags
 }
 
-/// What stands behind labels and a colon, as tags: `White: Teichmann. Black: Rubinstein.`
+/// Whether more than a number stands in a text.
+fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
+}
+
+/// Adds what stands in the line below a label that has its line alone.
+fn beneath(lines: &[&str], tags: &mut Vec<(String, String)>) {
+    let mut told: Vec<(&str, String)> = Vec::new();
+    for pair in lines.windows(2) {
+        let (label, value) = (pair[0].trim().trim_end_matches(':'), pair[1].trim());
+        let side = table::side(label).filter(|_| label.len() > 1);
+        let tag = side.map(|color| color.fold_wb(WHITE, BLACK)).or_else(|| labels::tag(label));
+        if let Some(tag) = tag.filter(|tag| is_value(tag, value) && !value.contains(':')) {
+            told.push((tag, value.to_owned()));
+        }
+    }
+    // One alone may be the head of a column and a move.
+    if told.len() >= 2 {
+        told.retain(|(tag, _)| !tags.iter().any(|(known, _)| known == tag));
+        tags.extend(told.into_iter().map(|(tag, value)| (tag.to_owned(), value)));
+    }
+}
+
+/// Words that may stand between a side and its colon: `White player: Berg`.
+const PLAYER: [&str; 7] = ["player", "name", "spieler", "joueur", "jugador", "giocatore", "user"];
+
+/// What stands behind labels and a colon, as tags: `White: Teichmann. Black: Rubinstein.`, or in
+/// the files of programs behind another sign: `white = "Teichmann"`.
 fn labelled(line: &str) -> Vec<(&'static str, String)> {
     let mut marks: Vec<(&'static str, usize, usize)> = Vec::new();
-    for (colon, _) in line.match_indices(':').take(8) {
-        let word_at = line[..colon]
-            .rfind(|c: char| !c.is_alphabetic())
-            .map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
-        let word = &line[word_at..colon];
-        let side = table::side(word).filter(|_| word.len() > 2);
-        let tag = side.map(|color| color.fold_wb(WHITE, BLACK)).or_else(|| {
-            // Other labels stand first, or behind another one's value.
-            let before = line[..word_at].trim_end();
-            let apart = before.is_empty() || line[..word_at].ends_with("  ");
-            labels::tag(word).filter(|_| apart)
-        });
-        if let Some(tag) = tag {
-            marks.push((tag, word_at, colon + 1));
-        }
+    for (sign, _) in line.match_indices([':', '=']).take(8) {
+        let Some((tag, word_at)) = label(&line[..sign]) else { continue };
+        marks.push((tag, word_at, sign + 1));
     }
     if marks.is_empty() {
         return bracketed(line);
@@ -85,15 +114,60 @@ fn labelled(line: &str) -> Vec<(&'static str, String)> {
         .filter_map(|(&(tag, _, start), end)| {
             let value = line[start..end].trim();
             let value = value.split("  ").next().unwrap_or(value).trim();
-            let value = value.trim_end_matches(['.', ',', ';', '-', '_']).trim();
-            let named = match tag {
-                WHITE | BLACK => value.chars().count() > 1 && value.starts_with(char::is_uppercase),
-                "Result" => GameResult::from_token(value).is_some(),
-                _ => value.chars().any(char::is_alphanumeric),
-            };
-            (named && value.chars().count() <= 50).then(|| (tag, value.to_owned()))
+            let value = unquoted(value).trim_end_matches(['.', ',', ';', '-', '_']).trim();
+            is_value(tag, value).then(|| (tag, value.to_owned()))
         })
         .collect()
+}
+
+/// The tag that the words at the end of a text are the label of, and where it begins.
+fn label(before: &str) -> Option<(&'static str, usize)> {
+    let text = before.trim_end().trim_end_matches(['"', '\'', '*']);
+    let begin = |text: &str| {
+        let blank = text.rfind(|c: char| !c.is_alphabetic());
+        blank.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8))
+    };
+    let mut at = begin(text);
+    let mut word = &text[at..];
+    if PLAYER.contains(&word.to_lowercase().as_str()) {
+        let front = text[..at].trim_end_matches([' ', '_', '-']);
+        at = begin(front);
+        word = &front[at..];
+    }
+    let side = table::side(word).filter(|_| word.len() > 2);
+    let tag = side.map(|color| color.fold_wb(WHITE, BLACK)).or_else(|| {
+        // Other labels stand first, or behind another one's value.
+        let front = text[..at].trim_end_matches(|c: char| !c.is_alphanumeric());
+        let apart = front.is_empty() || text[..at].ends_with("  ") || text[..at].ends_with(',');
+        labels::tag(word).filter(|_| apart)
+    })?;
+    Some((tag, at))
+}
+
+/// A value without the quotes or braces around it, up to where they are closed.
+fn unquoted(value: &str) -> &str {
+    let close = match value.chars().next() {
+        Some('"') => '"',
+        Some('\'') => '\'',
+        Some('{') => '}',
+        _ => return value,
+    };
+    let inside = &value[1..];
+    inside.find(close).map_or(value, |end| &inside[..end])
+}
+
+/// Whether a text can be the value of a tag.
+fn is_value(tag: &str, value: &str) -> bool {
+    let named = match tag {
+        WHITE | BLACK => {
+            let first = value.split_whitespace().next().unwrap_or("");
+            let is_move = scan::is_move(first) || table::side(first).is_some();
+            value.chars().count() > 1 && value.starts_with(char::is_uppercase) && !is_move
+        }
+        "Result" => GameResult::from_token(value).is_some(),
+        _ => value.chars().any(char::is_alphanumeric),
+    };
+    named && value.chars().count() <= 50
 }
 
 /// `WHITE. (Mr. M.)      BLACK. (M. B.)`: names in brackets behind the heads of the columns.
@@ -209,10 +283,38 @@ mod tests {
             ("Date: ____________   Round: ___", ""),
             ("Result: 1-0", "Result=1-0"),
             ("Result: White wins a pawn", ""),
+            ("White player: Berg, Anna", "White=Berg, Anna"),
+            ("white_name = \"Berg\", black_name = \"Holm\"", "White=Berg|Black=Holm"),
+            (
+                "\\newchessgame[white={Berg},black={Holm},result={1-0}]",
+                "White=Berg|Black=Holm|Result=1-0",
+            ),
+            ("| result = ½-½", "Result=½-½"),
+            ("White: Nf3 Black: d5", ""),
+            ("then 41. e8=Q and White=better", ""),
             ("He was late for the second round: the clock ran", ""),
         ] {
             let found = labelled(line).into_iter().map(|(tag, value)| format!("{tag}={value}"));
             assert_eq!(found.collect::<Vec<_>>().join("|"), want, "{line}");
+        }
+    }
+
+    #[test]
+    fn headings_in_columns_and_in_lines_of_their_own() {
+        for (text, want) in [
+            ("      Berg, A.     Holm, B.\n  1.  e4           e5", "White=Berg, A.|Black=Holm, B."),
+            ("\tBerg\tHolm\n1\te4\te5", "White=Berg|Black=Holm"),
+            ("Move  Berg    Holm\n----  -----   -----\n  1.  e4      e5", "White=Berg|Black=Holm"),
+            ("Paris      Hastings\n1. e4 e5", ""),
+            ("      White        Black\n  1.  e4           e5", ""),
+            ("White\nBerg\nBlack\nHolm\n\n1. e4 e5", "White=Berg|Black=Holm"),
+            ("White\nBerg\n\n1. e4 e5", ""),
+        ] {
+            let lines: Vec<&str> = text.lines().collect();
+            let start = lines.last().and_then(|row| row.find('e')).unwrap_or(0);
+            let found = told(&lines, start);
+            let found: Vec<_> = found.iter().map(|(tag, value)| format!("{tag}={value}")).collect();
+            assert_eq!(found.join("|"), want, "{text}");
         }
     }
 

@@ -49,6 +49,7 @@ mod foreign;
 mod game;
 mod glued;
 mod header;
+mod heading;
 mod items;
 mod json;
 mod labelled;
@@ -510,7 +511,12 @@ fn games_of(text: &str, line: u32) -> Vec<Record> {
         && moves > 0
         && !text::is_out_of_order(sample)
         && !plain::has_lists_of_sides(sample);
-    if is_pgn { typed(text, line) } else { text::games(text, line) }
+    if !is_pgn {
+        return text::games(text, line);
+    }
+    let mut games = typed(text, line);
+    heading::tell(&mut games, text, line);
+    games
 }
 
 /// The only sheet of a game that was printed or typed.

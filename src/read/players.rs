@@ -4,7 +4,7 @@
 //! Two names with a dash between them may be anything, an opening and its variation most of all. So
 //! a dash alone tells players only where ratings, initials or a year stand beside them.
 
-use super::{chars::is_dash, labels::labels, table};
+use super::{chars::is_dash, labels::labels, scan, table};
 
 /// Longest line that may be such a heading, in bytes.
 const MAX_LINE: usize = 120;
@@ -25,13 +25,20 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
         return None;
     }
     let words: Vec<&str> = line.split_whitespace().collect();
-    let is_against = |word: &&str| labels().against.contains(&stem(word));
+    let names_against = |word: &&str| labels().against.contains(&stem(word));
+    // In `A. Holm vs. V. Berg` the last one is an initial.
+    let is_initial = |word: &&str| word.starts_with(char::is_uppercase) && stem(word).len() == 1;
+    let sure = words.iter().any(|word| names_against(word) && !is_initial(word));
+    let is_against = |word: &&str| names_against(word) && !(sure && is_initial(word));
     let is_dash = |word: &&str| word.chars().all(is_dash);
     let (at, dash) = match words.iter().position(is_against) {
         Some(at) => (at, false),
         None => (words.iter().position(is_dash)?, true),
     };
     let (white, black) = (&words[..at], &words[at + 1..]);
+    // `A vs. B --- Monday`
+    let rule = black.iter().position(|word| !dash && is_dash(word) && word.len() > 2);
+    let black = &black[..rule.unwrap_or(black.len())];
     if black.iter().any(|word| is_dash(word) || is_against(word)) {
         return None;
     }
@@ -46,6 +53,59 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
     let both = |told: fn(&Player) -> bool| told(&white) && told(&black);
     let sure = !dash || both(|player| player.rated) || both(|player| player.full) || dated;
     sure.then_some([white.name, black.name])
+}
+
+/// White's and Black's names where they are the heads of the columns of moves, the first row of
+/// which is `row`.
+pub(super) fn heads(line: &str, row: &str) -> Option<[String; 2]> {
+    if line.len() > MAX_LINE || line.contains('\t') != row.contains('\t') {
+        return None;
+    }
+    let [white, black] =
+        &in_columns(line).filter(|(_, head)| !table::is_number_head(head)).collect::<Vec<_>>()[..]
+    else {
+        return None;
+    };
+    let mut moves = in_columns(row).filter(|(_, cell)| {
+        cell.split_whitespace().next_back().is_some_and(scan::is_move)
+            || cell.split_whitespace().next().is_some_and(scan::is_move)
+    });
+    let cells = [moves.next()?, moves.next()?];
+    let is_head = |(head, cell): (&(usize, &str), &(usize, &str))| {
+        // A number may stand before the move in its cell.
+        let reach = cell.0 + cell.1.chars().count();
+        let above = if line.contains('\t') {
+            head.0 == cell.0
+        } else {
+            head.0 + 2 >= cell.0 && head.0 < reach.max(cell.0 + 3)
+        };
+        above
+            && head.1.split_whitespace().all(is_name_or_rating)
+            && head.1.split_whitespace().any(is_name)
+    };
+    let both = [white, black].into_iter().zip(&cells).all(is_head);
+    both.then(|| [white.1.to_owned(), black.1.to_owned()])
+}
+
+/// The parts of a line between tabs or wide blanks, with their columns.
+fn in_columns(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let sign = if line.contains('\t') { "\t" } else { "  " };
+    let mut column = 0;
+    let parts = line.split(sign).map(move |part| {
+        let blanks = part.len() - part.trim_start().len();
+        let at = column + blanks;
+        column += if sign == "\t" { 1 } else { part.chars().count() + 2 };
+        (if sign == "\t" { column } else { at }, part.trim())
+    });
+    parts.filter(|(_, part)| !part.is_empty())
+}
+
+/// Whether a word can be part of a name, or is a rating or a title behind it.
+fn is_name_or_rating(word: &str) -> bool {
+    let bare = word.trim_matches(['(', ')', ',']);
+    is_name(word)
+        || is_name(bare)
+        || bare.parse::<u16>().is_ok_and(|rating| (100..=2999).contains(&rating))
 }
 
 /// The player at the start of some words, and the words behind; `comma` says whether the surname
@@ -96,7 +156,8 @@ fn is_name(word: &str) -> bool {
     let named = word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
     word.chars().all(letters)
         && (named || labels.particles.contains(&stem))
-        && table::side(&stem).is_none()
+        // `B. Larsen`
+        && (stem.chars().count() == 1 || table::side(&stem).is_none())
         && !labels.headings.contains(&stem)
         && !labels.openings.iter().any(|opening| stem.starts_with(opening))
 }
@@ -124,7 +185,7 @@ mod tests {
 
     #[test]
     fn headings_name_players() {
-        let cases: [(&str, &str, &str); 11] = [
+        let cases: [(&str, &str, &str); 14] = [
             ("Anderssen vs. Kieseritzky, London 1851", "", "Anderssen|Kieseritzky"),
             ("A. Anderssen - L. Kieseritzky", "", "A. Anderssen|L. Kieseritzky"),
             (
@@ -139,6 +200,9 @@ mod tests {
             ("Game 5: Morphy – Duke of Brunswick, 1858", "", "Morphy|Duke of Brunswick"),
             ("Петросян – Спасский", "Москва, 1966", "Петросян|Спасский"),
             ("Capablanca contra Alekhine", "", "Capablanca|Alekhine"),
+            ("Berg (2100) vs. Holm (2050) --- Mon Jan  2", "", "Berg|Holm"),
+            ("A. Holm vs. V. Berg", "", "A. Holm|V. Berg"),
+            ("DUNEDIN V. INVERCARGILL", "", "DUNEDIN|INVERCARGILL"),
             ("Saint-Amant – O'Brien (Paris, 1843)", "", "Saint-Amant|O'Brien"),
         ];
         for (line, next, want) in cases {

@@ -97,6 +97,9 @@ pub(super) fn tag(text: &str) -> Option<Tag> {
         // `[Black "wins" a pawn]`
         && (closing.is_some() || !value.trim_end_matches(is_quote).contains(marks));
     let value = value.trim_end_matches(if closing.is_none() { is_quote } else { |_| false });
+    // A table has written each quote twice.
+    let twice = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+    let value = twice.unwrap_or(value);
     let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
     Some(Tag { name: name.to_owned(), value: value.trim().to_owned(), length: end, sound })
 }
@@ -137,6 +140,12 @@ mod tests {
         assert!(!is_tag_line("[pgn]"));
         assert!(!is_tag_line("[White should not be able to hold this]"));
         assert!(is_tag_line("[White anand]") && is_tag_line("[Black Van Wely"));
+    }
+
+    #[test]
+    fn quotes_of_a_table_are_written_twice() {
+        let value = |text| tag(text).map(|tag| tag.value);
+        assert_eq!(value("[White \"\"Berg, A.\"\"]").as_deref(), Some("Berg, A."));
     }
 
     #[test]

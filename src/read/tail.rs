@@ -58,6 +58,8 @@ pub(super) fn doubt(record: &mut Record) {
 /// Takes the result that stands behind the last move of the sheets for that of the game, where the
 /// record claims none: `½`, `remis`.
 pub(super) fn claim(record: &mut Record) {
+    let tagged = record.tag("Result").and_then(GameResult::from_token);
+    record.result = record.result.or(tagged);
     let told = |sheet: &Sheet| {
         let last = sheet.entries.iter().rev().find(|entry| !entry.is_blank())?;
         prepare(last.text()).result
