@@ -7,6 +7,7 @@
 //! | spreadsheets, XLSX and ODS | their first bytes | `spreadsheet`, `table` |
 //! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex`, `tag` |
 //! | a table: CSV with `,` `;` or tabs | named columns, or rows of number and moves | `table` |
+//! | a text within other things: pages, programs, logs of engines, RTF | elements, quotes, commands | `unwrap` |
 //! | games without numbers, a game a line | lines that replay from the start | `lists` |
 //! | any other text: move lists, books, OCR | what is left | `text` |
 //!
@@ -83,6 +84,7 @@ mod tail;
 mod tests;
 mod text;
 mod unread;
+mod unwrap;
 mod worded;
 mod words;
 mod wrapped;
@@ -351,17 +353,17 @@ impl<R: BufRead> Records<R> {
             }
             return Ok(());
         }
-        let games = match table::read(&text) {
-            Some(table) => {
-                let (games, errors) = table.games();
-                let errors = errors.into_iter();
-                self.ready.extend(errors.map(|(line, why)| {
-                    Err(Error::new(ErrorKind::Csv(why)).at(&self.name, line, 0))
-                }));
-                games
-            }
-            None => pgn_or_text(&text, 1),
+        let (games, errors) = match unwrap::games(&text, 1) {
+            Some(found) => found,
+            None => match table::read(&text) {
+                Some(table) => table.games(),
+                None => (read_text(&text, 1), Vec::new()),
+            },
         };
+        let errors = errors.into_iter();
+        self.ready.extend(
+            errors.map(|(line, why)| Err(Error::new(ErrorKind::Csv(why)).at(&self.name, line, 0))),
+        );
         let games = self.named(games);
         self.ready.extend(games.into_iter().map(Ok));
         if self.ready.is_empty() {
@@ -430,7 +432,8 @@ fn sniff(head: &[u8]) -> Form {
         let goes_on = whole.is_err_and(|error| error.is_eof()) && text.contains('\n');
         return if goes_on || line.starts_with('[') { Form::Whole } else { Form::JsonLines };
     }
-    if text.lines().any(tag::is_tag_line) { Form::Pgn } else { Form::Whole }
+    let is_pgn = !unwrap::is_whole(text) && text.lines().any(tag::is_tag_line);
+    if is_pgn { Form::Pgn } else { Form::Whole }
 }
 
 /// Whether a text starts as a JSON object or an array of objects, not as a comment of PGN.
@@ -485,6 +488,11 @@ pub(crate) fn pgn_games(bytes: &[u8]) -> Result<(Vec<Record>, String), ErrorKind
 
 /// Games of a text that may be PGN or prose; `line` is its first line, from 1.
 fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
+    unwrap::games(text, line).map_or_else(|| read_text(text, line), |(games, _)| games)
+}
+
+/// Games of such a text with nothing around it.
+fn read_text(text: &str, line: u32) -> Vec<Record> {
     let text = &*entities::decoded(text);
     let Some(marked) = signs::marked(text) else { return games_of(text, line) };
     let mut games = games_of(&marked.text, line);

@@ -1,0 +1,310 @@
+//! Strings of programs: a PGN in quotes line by line, a text whose lines are written as `\n`, and
+//! moves in quotes with names before them: `{white: "Berg", moves: ["e4", "e5"]}`,
+//! `board.push_san("e4")`.
+
+use super::{
+    super::{labels, pgn, scan, table, tag},
+    view::View,
+};
+
+/// Share of the lines that must be strings.
+const SHARE: f64 = 0.5;
+/// Fewest `\n` of a text without lines.
+const FEW_ENDS: usize = 3;
+/// Fewest moves in quotes.
+const FEW: usize = 6;
+/// Longest string that is looked at for a move or a name, in bytes.
+const LONGEST: usize = 100;
+/// Most characters before a string on its line.
+const BEFORE: usize = 60;
+
+/// The text that the strings of a program are.
+pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
+    lines(text, sample).or_else(|| escaped(text, sample)).or_else(|| named(text, sample))
+}
+
+/// Lines that are strings.
+fn lines<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
+    if !sample.contains(['"', '\'', '`']) {
+        return None;
+    }
+    let filled = text.lines().filter(|line| !line.trim().is_empty()).count();
+    let strings: Vec<&str> = text.lines().filter_map(string).collect();
+    if strings.is_empty() || (strings.len() as f64) < SHARE * filled as f64 {
+        return None;
+    }
+    let inner = strings.iter().map(|string| unescaped(string)).collect::<Vec<_>>().join("\n");
+    let numbered = strings.iter().any(|string| begins_game(string));
+    if !numbered && !inner.lines().any(tag::is_tag_line) {
+        return None;
+    }
+    let mut view = View::new(text);
+    for string in strings {
+        let before = &text[..string.as_ptr().addr() - text.as_ptr().addr() - 1];
+        let named = Named { name: name(before), text: string, at: before.len() + 1 };
+        if let Some(label) = named.label() {
+            view.put(label, named.at);
+            view.put(": ", named.at);
+        }
+        put(&mut view, string, string.as_ptr().addr() - text.as_ptr().addr());
+        view.part('\n');
+        if string.is_empty() || string == "\\n" {
+            view.put("\n", text.len());
+        }
+    }
+    Some(view)
+}
+
+/// What stands in the quotes of a line that is a string and nothing else.
+fn string(line: &str) -> Option<&str> {
+    let open = line.find(['"', '\'', '`'])?;
+    let quote = line[open..].chars().next()?;
+    let inside = &line[open + 1..];
+    let close = inside.rfind(quote)?;
+    let before = line[..open].trim();
+    let named = before.is_empty() || before.ends_with(['=', '(', '[', '{', ',', ':', '+']);
+    let ends =
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '+' | '\\' | ')' | ']' | '}' | '.');
+    (named && before.len() <= BEFORE && inside[close + 1..].trim_matches(ends).is_empty())
+        .then(|| &inside[..close])
+}
+
+/// Whether a string begins with the first moves of a game.
+fn begins_game(string: &str) -> bool {
+    let rest =
+        string.trim_start().strip_prefix('1').map(|rest| rest.trim_start_matches(['.', ' ']));
+    let word = rest.and_then(|rest| rest.split_whitespace().next());
+    word.is_some_and(scan::is_move)
+}
+
+/// A text whose lines end in `\n` as programs write it.
+fn escaped<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
+    let ends = sample.matches("\\n").count();
+    if ends < FEW_ENDS || ends <= 2 * sample.matches('\n').count() {
+        return None;
+    }
+    let inner = unescaped(sample);
+    let (_, moves) = pgn::likeness(&inner);
+    (moves >= FEW || inner.lines().any(tag::is_tag_line)).then(|| {
+        let mut view = View::new(text);
+        put(&mut view, text, 0);
+        view
+    })
+}
+
+/// The text that a string with escapes stands for.
+fn unescaped(string: &str) -> String {
+    let mut view = View::new(string);
+    put(&mut view, string, 0);
+    view.text().to_owned()
+}
+
+/// Writes a string without its escapes; `at` is its byte in the text.
+fn put(view: &mut View, string: &str, at: usize) {
+    let mut done = 0;
+    while let Some(sign) = string[done..].find('\\').map(|sign| done + sign) {
+        view.put(&string[done..sign], at + done);
+        let rest = &string[sign + 1..];
+        let Some(c) = rest.chars().next() else { return };
+        let code = |digits: usize| u32::from_str_radix(rest.get(1..=digits)?, 16).ok();
+        let (meant, length) = match c {
+            'n' => ('\n', 1),
+            't' => ('\t', 1),
+            'r' => (' ', 1),
+            'u' => match code(4).and_then(char::from_u32) {
+                Some(meant) => (meant, 5),
+                None => ('u', 1),
+            },
+            other => (other, other.len_utf8()),
+        };
+        view.put(meant.encode_utf8(&mut [0; 4]), at + sign);
+        done = sign + 1 + length;
+    }
+    view.put(&string[done..], at + done);
+}
+
+/// A string of a program with the name before it.
+struct Named<'a> {
+    /// The word before its colon, equals sign or bracket.
+    name: &'a str,
+    text: &'a str,
+    at: usize,
+}
+
+/// Moves in quotes, with names before some of them.
+fn named<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
+    let found = strings(sample);
+    let moves = found.iter().filter(|string| scan::is_move(string.text)).count();
+    let mut outside = Outside::new(sample, &found);
+    if moves < FEW || outside.any(|part| part.split_whitespace().any(scan::is_move)) {
+        return None;
+    }
+    let told = |string: &Named| string.label().is_some() || string.is_square();
+    let calls = found.iter().filter(|string| sample[..string.at - 1].ends_with('(')).count();
+    if !found.iter().any(told) && calls < moves {
+        return None;
+    }
+    let strings = strings(text);
+    let mut view = View::new(text);
+    // A name that comes again is that of another game.
+    let mut from = 0;
+    let mut known: Vec<&str> = Vec::new();
+    for (index, string) in strings.iter().enumerate() {
+        let Some(label) = string.label() else { continue };
+        if known.contains(&label) {
+            game(&mut view, &strings[from..index]);
+            (from, known) = (index, Vec::new());
+        }
+        known.push(label);
+    }
+    game(&mut view, &strings[from..]);
+    Some(view)
+}
+
+/// Writes the names and the moves of one game.
+fn game(view: &mut View, strings: &[Named]) {
+    view.part('\n');
+    for string in strings {
+        if let Some(label) = string.label() {
+            view.put(label, string.at);
+            view.put(": ", string.at);
+            view.put(string.text, string.at);
+            view.part('\n');
+        }
+    }
+    view.put("\n", 0);
+    for string in strings.iter().filter(|string| string.label().is_none()) {
+        let promotes = string.name.starts_with("prom") && string.text.len() == 1;
+        let whole = scan::is_move(string.text) || promotes;
+        if !whole && !pgn::likeness(string.text).0.eq(&1.0) {
+            continue;
+        }
+        // `from: "e2", to: "e4", promotion: "q"` is one move.
+        if !string.is_target() && !promotes {
+            view.part(' ');
+        }
+        view.put(string.text, string.at);
+    }
+    view.put("\n", 0);
+}
+
+impl Named<'_> {
+    /// What it tells of the game.
+    fn label(&self) -> Option<&'static str> {
+        if self.text.trim().is_empty() || scan::is_move(self.text) {
+            return None;
+        }
+        let word = self.name.to_lowercase();
+        let word = ["player", "name", "_"].iter().fold(word, |word, part| word.replace(part, ""));
+        let side = table::side(&word).filter(|_| word.len() > 1);
+        side.map(|color| color.fold_wb("White", "Black")).or_else(|| labels::tag(&word))
+    }
+
+    /// Whether it is one of the squares of a move.
+    fn is_square(&self) -> bool {
+        let named = matches!(self.name, "from" | "to" | "source" | "target");
+        named && self.text.len() == 2 && scan::is_move(self.text)
+    }
+
+    fn is_target(&self) -> bool {
+        self.is_square() && matches!(self.name, "to" | "target")
+    }
+}
+
+/// The short strings of a program.
+fn strings(text: &str) -> Vec<Named<'_>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text[at..].find(['"', '\'', '`']).map(|open| at + open) {
+        at = open + 1;
+        let quote = &text[open..at];
+        let before = &text[..open];
+        // An apostrophe is none.
+        if before.ends_with(char::is_alphanumeric) {
+            continue;
+        }
+        let window = &text[at..text.floor_char_boundary(at + LONGEST)];
+        let Some(length) = window.find(quote).filter(|&end| !window[..end].contains('\n')) else {
+            continue;
+        };
+        found.push(Named { name: name(before), text: &text[at..at + length], at });
+        at += length + 1;
+    }
+    found
+}
+
+/// The name before a string: `white: `, `"white": `, `from=`.
+fn name(before: &str) -> &str {
+    let before = &before[before.ceil_char_boundary(before.len().saturating_sub(LONGEST))..];
+    let Some(before) = before.trim_end().strip_suffix([':', '=']) else { return "" };
+    let before = before.trim_end().trim_end_matches(['"', '\'']);
+    let word = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
+    word.map_or(before, |at| &before[at + before[at..].chars().next().map_or(1, char::len_utf8)..])
+}
+
+/// What stands outside of strings.
+struct Outside<'a, 'b> {
+    text: &'a str,
+    strings: std::slice::Iter<'b, Named<'a>>,
+    at: Option<usize>,
+}
+
+impl<'a, 'b> Outside<'a, 'b> {
+    fn new(text: &'a str, strings: &'b [Named<'a>]) -> Outside<'a, 'b> {
+        Outside { text, strings: strings.iter(), at: Some(0) }
+    }
+}
+
+impl<'a> Iterator for Outside<'a, '_> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let from = self.at?;
+        let string = self.strings.next();
+        self.at = string.map(|string| string.at + string.text.len() + 1);
+        Some(&self.text[from..string.map_or(self.text.len(), |string| string.at - 1)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let view = view(text, text).unwrap_or_else(|| panic!("{text}"));
+        let lines = view.text().lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join("|")
+    }
+
+    #[test]
+    fn strings_of_programs() {
+        let moves = "\"e4\", \"e5\", \"Nf3\", \"d6\", \"d4\", \"exd4\"";
+        let program =
+            format!("var g = {{\n white: \"Berg\", 'black': \"Holm\", moves: [{moves}]}}");
+        let calls = ["e4", "e5", "Nf3", "d6", "d4", "exd4"].map(|m| format!("push_san('{m}')\n"));
+        let squares = ["e2", "e4", "e7", "e5", "b7", "b8"];
+        let squares: String = squares
+            .chunks(2)
+            .map(|s| format!("m({{from: '{}', to: '{}'}})\n", s[0], s[1]))
+            .collect();
+        for (text, want) in [
+            (
+                "[White \\\"Berg\\\"]\\n[Black \\\"Holm\\\"]\\n\\n1. e4 e5",
+                "[White \"Berg\"]|[Black \"Holm\"]|1. e4 e5",
+            ),
+            (
+                "s = \"[White \\\"Berg\\\"]\\n\" +\n \"\\n\" +\n \"1. e4 e5\";",
+                "[White \"Berg\"]|1. e4 e5",
+            ),
+            ("x = [\n '1. e4 e5',\n '1. d4 d5',\n]", "1. e4 e5|1. d4 d5"),
+            (&program, "White: Berg|Black: Holm|e4 e5 Nf3 d6 d4 exd4"),
+            (&calls.concat(), "e4 e5 Nf3 d6 d4 exd4"),
+            (&format!("{squares}promotion: 'q'"), "e2e4 e7e5 b7b8q"),
+        ] {
+            assert_eq!(shown(text), want, "{text}");
+        }
+        for text in ["1. e4 e5 \"a good move\"", "'tis e4 and 'e5'", "[\"e4\", \"e5\"]", "a\\nb"] {
+            assert!(view(text, text).is_none(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Texts within other things: what programs, pages and people have put around a game is taken off
+//! before the text is read, and the places of its moves are those of the whole again.
+//!
+//! | what | told by | module |
+//! |---|---|---|
+//! | RTF | its first bytes | `rtf` |
+//! | logs of engines: UCI, xboard, ICS | their commands | `engine` |
+//! | positions, one a move | FENs | `positions` |
+//! | pages: HTML, XML | elements | `markup` |
+//! | a text with `\n` for its lines, strings of a program | escapes, quotes | `literals` |
+//! | addresses, moves strung together by one sign | no blanks | `strung` |
+//! | moves that were spoken, messages of a chat | numbers as words, names | `spoken`, `chat` |
+//! | a quoted mail with tags, a template of a wiki | `>`, `{{` | here |
+
+use self::view::View;
+use super::{read_text, table, tag};
+use crate::record::Record;
+
+mod chat;
+mod engine;
+mod literals;
+mod markup;
+mod positions;
+mod rtf;
+mod spoken;
+mod strung;
+mod view;
+
+/// Bytes that are looked at to find out what is around a text.
+const SAMPLE: usize = 64 * 1024;
+
+/// Games, and rows that could not be read, with their line and the reason.
+type Found = (Vec<Record>, Vec<(u32, String)>);
+
+/// Whether an input must be read as one, though lines of a PGN stand in it.
+pub(super) fn is_whole(text: &str) -> bool {
+    rtf::is_one(text)
+}
+
+/// The games within what is around them, and rows that could not be read; `line` is the number of
+/// the first line of the text. Nothing where nothing is around it, or no game within.
+pub(super) fn games(text: &str, line: u32) -> Option<Found> {
+    let sample = &text[..text.floor_char_boundary(SAMPLE)];
+    let view = rtf::view(text)
+        .or_else(|| engine::view(text, sample))
+        .or_else(|| positions::view(text, sample))
+        .or_else(|| markup::view(text, sample))
+        .or_else(|| literals::view(text, sample))
+        .or_else(|| strung::view(text, sample))
+        .or_else(|| spoken::view(text, sample))
+        .or_else(|| chat::view(text, sample))
+        .or_else(|| template(text))
+        .or_else(|| quoted(text))?;
+    let inner = view.text();
+    // More may be around what is within, but each time it is shorter, so that this ends.
+    let more = if inner.len() < text.len() { games(inner, 1) } else { None };
+    let (mut games, errors) = match more {
+        Some(found) => found,
+        None => match table::read(inner) {
+            Some(table) => table.games(),
+            None => (read_text(inner, 1), Vec::new()),
+        },
+    };
+    view.restore(&mut games, line);
+    (!games.is_empty()).then_some((games, errors))
+}
+
+/// A template of a wiki, which looks like a comment.
+fn template(text: &str) -> Option<View<'_>> {
+    let inside = text.trim().strip_prefix("{{")?.strip_suffix("}}")?;
+    let at = inside.as_ptr().addr() - text.as_ptr().addr();
+    let mut view = View::new(text);
+    view.copy(at, at + inside.len());
+    Some(view)
+}
+
+/// A mail that quotes a PGN with its tags.
+fn quoted(text: &str) -> Option<View<'_>> {
+    let bare = |line: &'_ str| line.trim_start_matches(['>', ' ']).len();
+    let is_tag =
+        |line: &str| line.starts_with('>') && tag::is_tag_line(&line[line.len() - bare(line)..]);
+    if text.lines().filter(|line| is_tag(line)).count() < 2 {
+        return None;
+    }
+    let mut view = View::new(text);
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let signs = if line.starts_with('>') { line.len() - bare(line) } else { 0 };
+        view.copy(at + signs, at + line.len());
+        at += line.len();
+    }
+    Some(view)
+}

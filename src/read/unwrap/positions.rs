@@ -1,0 +1,237 @@
+//! Positions, one a move: a list of FENs tells the game that was played. Where the moves stand
+//! beside them, those are read and the FENs are passed over.
+
+use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
+
+use super::{
+    super::{scan, start_from_fen},
+    view::View,
+};
+use crate::start::position;
+
+/// Fewest positions of a game.
+const FEW: usize = 4;
+/// Moves between positions that are looked for.
+const PLIES: usize = 2;
+
+/// A position in a text.
+struct Found {
+    /// Its bytes.
+    from: usize,
+    to: usize,
+    board: String,
+    /// Whose move it is, where that is told.
+    turn: Option<Color>,
+    rest: String,
+}
+
+/// The moves that lead from position to position.
+pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
+    if found(sample).len() < FEW {
+        return None;
+    }
+    let found = found(text);
+    let beside = moves_beside(text, &found);
+    if beside * 5 >= found.len() * 4 {
+        return Some(without(text, &found));
+    }
+    let mut view = View::new(text);
+    let mut moves = 0;
+    let mut rest = &found[..];
+    while !rest.is_empty() {
+        let (told, length) = game(&mut view, rest);
+        moves += told;
+        rest = &rest[length..];
+    }
+    (moves * 2 >= found.len()).then_some(view)
+}
+
+/// The positions of a text, a word and its flags each.
+fn found(text: &str) -> Vec<Found> {
+    let is_sign =
+        |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ';' | '|' | '[' | ']');
+    let mut found: Vec<Found> = Vec::new();
+    let mut at = 0;
+    for word in text.split_inclusive(is_sign) {
+        let from = at;
+        at += word.len();
+        let board = word.trim_end_matches(is_sign);
+        if !is_board(board) {
+            continue;
+        }
+        // Turn, castling, en passant and the two counts.
+        let line = text[from..].lines().next().unwrap_or("");
+        let fields: Vec<&str> = line[board.len()..].split(' ').skip(1).take(5).collect();
+        let flags = ["KQkqABCDEFGHabcdefgh-", "abcdefgh12345678-", "0123456789", "0123456789"];
+        let turn = match fields.first().map(|field| field.trim_end_matches(is_sign)) {
+            Some("w") => Some(Color::White),
+            Some("b") => Some(Color::Black),
+            _ => None,
+        };
+        let mut to = from + board.len();
+        let mut rest = String::new();
+        if turn.is_some() {
+            to += 2;
+            let known = fields[1..].iter().zip(flags).take_while(|(field, flags)| {
+                let bare = field.trim_end_matches(is_sign);
+                !bare.is_empty() && bare.chars().all(|c| flags.contains(c))
+            });
+            for (field, _) in known {
+                let bare = field.trim_end_matches(is_sign);
+                to += 1 + bare.len();
+                rest.push(' ');
+                rest.push_str(bare);
+            }
+        }
+        found.push(Found { from, to, board: board.to_owned(), turn, rest });
+    }
+    found
+}
+
+/// Whether a word is the board of a FEN.
+fn is_board(word: &str) -> bool {
+    let rank = |rank: &str| {
+        let squares = rank.chars().map(|c| match c {
+            '1'..='8' => c as u32 - '0' as u32,
+            c if "KQRBNPkqrbnp".contains(c) => 1,
+            _ => 99,
+        });
+        squares.sum::<u32>() == 8
+    };
+    word.split('/').count() == 8 && word.split('/').all(rank)
+}
+
+/// How many moves stand outside of the positions.
+fn moves_beside(text: &str, found: &[Found]) -> usize {
+    let starts = std::iter::once(0).chain(found.iter().map(|found| found.to));
+    let ends = found.iter().map(|found| found.from).chain([text.len()]);
+    starts
+        .zip(ends)
+        .flat_map(|(from, to)| {
+            text[from..to].split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '|'))
+        })
+        .filter(|word| scan::is_move(word))
+        .count()
+}
+
+/// The text without its positions.
+fn without<'a>(text: &'a str, found: &[Found]) -> View<'a> {
+    let mut view = View::new(text);
+    let mut done = 0;
+    for found in found {
+        view.copy(done, found.from);
+        done = found.to;
+    }
+    view.copy(done, text.len());
+    view
+}
+
+/// Writes the game that begins with the first of some positions; gives its moves, and how many
+/// positions it has.
+fn game(view: &mut View, found: &[Found]) -> (usize, usize) {
+    let first = &found[0];
+    let Some(mut pos) = start(first) else { return (0, 1) };
+    if pos != Chess::default() {
+        let fen = Fen::from_position(&pos, EnPassantMode::Legal);
+        view.put(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"), first.from);
+    }
+    let mut told = 0;
+    let mut length = 1;
+    for next in &found[1..] {
+        if next.board == board_of(&pos) {
+            length += 1;
+            continue;
+        }
+        let Some(line) = between(&pos, &next.board, PLIES) else { break };
+        for m in line {
+            let number = match (pos.turn(), told) {
+                (Color::White, _) => format!("{}. ", pos.fullmoves()),
+                (Color::Black, 0) => format!("{}... ", pos.fullmoves()),
+                (Color::Black, _) => String::new(),
+            };
+            let san = SanPlus::from_move(pos.clone(), m);
+            view.put(&format!("{number}{san} "), next.from);
+            pos.play_unchecked(m);
+            told += 1;
+        }
+        length += 1;
+    }
+    view.put("*\n\n", first.from);
+    (told, length)
+}
+
+fn board_of(pos: &Chess) -> String {
+    pos.board().board_fen().to_string()
+}
+
+/// The position that a FEN is, with what it does not tell as usual.
+fn start(found: &Found) -> Option<Chess> {
+    let turn = found.turn.map_or('w', Color::char);
+    let rest = if found.rest.is_empty() { " KQkq - 0 1" } else { &found.rest };
+    let fen = start_from_fen(&format!("{} {turn}{rest}", found.board)).ok()?;
+    let Some(fen) = fen else { return Some(Chess::default()) };
+    position(&fen, shakmaty::CastlingMode::Chess960).ok()
+}
+
+/// The moves that lead to a board, no more than so many.
+fn between(pos: &Chess, board: &str, plies: usize) -> Option<Vec<shakmaty::Move>> {
+    let legal = pos.legal_moves();
+    let after = |m: shakmaty::Move| {
+        let mut next = pos.clone();
+        next.play_unchecked(m);
+        next
+    };
+    if let Some(&m) = legal.iter().find(|&&m| board_of(&after(m)) == board) {
+        return Some(vec![m]);
+    }
+    if plies < 2 {
+        return None;
+    }
+    legal.iter().find_map(|&m| {
+        let mut line = between(&after(m), board, plies - 1)?;
+        line.insert(0, m);
+        Some(line)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FENS: [&str; 5] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+        "rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3",
+    ];
+
+    fn shown(text: &str) -> String {
+        let view = view(text, text).unwrap_or_else(|| panic!("{text}"));
+        view.text().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn positions_tell_the_moves() {
+        let boards = FENS.map(|fen| fen.split(' ').next().unwrap_or(""));
+        for text in [
+            FENS.join("\n"),
+            format!("[\"{}\"]", FENS.join("\", \"")),
+            boards.join("\n"),
+            // One is wanting.
+            [FENS[0], FENS[1], FENS[3], FENS[4]].join("\n"),
+        ] {
+            assert_eq!(shown(&text), "1. e4 e5 2. Nf3 d6 *", "{text}");
+        }
+        assert_eq!(shown(&FENS[1..].join("\n")).split(']').nth(2), Some(" 1... e5 2. Nf3 d6 *"));
+        assert!(view(FENS[0], FENS[0]).is_none());
+    }
+
+    #[test]
+    fn moves_beside_positions_are_read() {
+        let moves = ["e2e4", "e7e5", "g1f3", "d7d6"];
+        let text: String =
+            FENS.iter().zip(moves).map(|(fen, m)| format!("{fen} | {m}\n")).collect();
+        assert_eq!(shown(&text), "| e2e4 | e7e5 | g1f3 | d7d6");
+    }
+}

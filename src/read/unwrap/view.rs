@@ -1,0 +1,135 @@
+//! A text that was taken out of another one, and where each part of it stood there.
+
+use crate::record::{Place, Record};
+
+/// A text made of parts of another one, and of what is put between them.
+#[derive(Debug)]
+pub(super) struct View<'a> {
+    source: &'a str,
+    text: String,
+    /// Characters of the line that is being written.
+    column: u32,
+    /// By line, the columns at which something of the source begins, from 1, and its byte there.
+    lines: Vec<Vec<(u32, usize)>>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(source: &'a str) -> View<'a> {
+        View { source, text: String::new(), column: 0, lines: vec![Vec::new()] }
+    }
+
+    /// What is written so far.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Writes a text that stands for what begins at a byte of the source.
+    pub(super) fn put(&mut self, text: &str, at: usize) {
+        for (index, line) in text.split('\n').enumerate() {
+            if index > 0 {
+                self.text.push('\n');
+                self.column = 0;
+                self.lines.push(Vec::new());
+            }
+            if let Some(marks) = self.lines.last_mut().filter(|_| !line.is_empty()) {
+                marks.push((self.column.saturating_add(1), at));
+            }
+            self.text.push_str(line);
+            let width = u32::try_from(line.chars().count()).unwrap_or(u32::MAX);
+            self.column = self.column.saturating_add(width);
+        }
+    }
+
+    /// Copies a part of the source, by its bytes.
+    pub(super) fn copy(&mut self, from: usize, to: usize) {
+        let mut at = from;
+        for line in self.source[from..to].split_inclusive('\n') {
+            self.put(line, at);
+            at += line.len();
+        }
+    }
+
+    /// Writes a blank or the end of a line, unless one stands there.
+    pub(super) fn part(&mut self, sign: char) {
+        let parted = |c: char| c == '\n' || c.is_whitespace() && sign == ' ';
+        if !self.text.is_empty() && !self.text.ends_with(parted) {
+            self.put(sign.encode_utf8(&mut [0; 4]), self.source.len());
+        }
+    }
+
+    /// Gives records that were read from the view, whose first line is 1, the places of the
+    /// source, whose first line has the number `line`.
+    pub(super) fn restore(&self, games: &mut [Record], line: u32) {
+        let places = Places::new(self.source, line);
+        let restore = |place: &mut Place| {
+            if let Some(found) = self.offset(place).map(|(at, more)| places.of(at, more)) {
+                (place.line, place.column) = found;
+            }
+        };
+        for game in games {
+            let entries = game.sheets.iter_mut().flat_map(|sheet| &mut sheet.entries);
+            entries.for_each(|entry| restore(&mut entry.place));
+            game.remarks.iter_mut().for_each(|remark| restore(&mut remark.place));
+        }
+    }
+
+    /// The byte of the source at which the part begins in which a place is, and how many
+    /// characters it is behind that.
+    fn offset(&self, place: &Place) -> Option<(usize, u32)> {
+        let marks = self.lines.get(place.line.checked_sub(1)? as usize)?;
+        let at = marks.partition_point(|(column, _)| *column <= place.column);
+        let (column, byte) = marks.get(at.saturating_sub(1))?;
+        Some((*byte, place.column.saturating_sub(*column)))
+    }
+}
+
+/// Tells lines and columns of bytes.
+struct Places<'a> {
+    source: &'a str,
+    /// Bytes at which lines begin.
+    starts: Vec<usize>,
+    first: u32,
+}
+
+impl Places<'_> {
+    fn new(source: &str, first: u32) -> Places<'_> {
+        let behind = source.match_indices('\n').map(|(at, _)| at + 1);
+        Places { source, starts: std::iter::once(0).chain(behind).collect(), first }
+    }
+
+    /// Line and column, from 1, of what is `more` characters behind a byte.
+    fn of(&self, byte: usize, more: u32) -> (u32, u32) {
+        let line = self.starts.partition_point(|start| *start <= byte).saturating_sub(1);
+        let passed = self.source.get(self.starts[line]..byte).unwrap_or("").chars().count();
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        (self.first.saturating_add(number(line)), number(passed).saturating_add(more + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Entry;
+
+    #[test]
+    fn places_are_those_of_the_source() {
+        let source = "é|e4|\n|d5|";
+        let mut view = View::new(source);
+        view.copy(3, 5);
+        view.part(' ');
+        view.part(' ');
+        view.copy(8, 10);
+        view.put("\n1. ", 0);
+        assert_eq!(view.text(), "e4 d5\n1. ");
+        let at = |line, column| Entry {
+            place: Place { line, column, ..Place::default() },
+            ..Entry::default()
+        };
+        let entries = vec![at(1, 1), at(1, 4), at(1, 5), at(2, 1)];
+        let mut games = vec![Record { sheets: crate::read::printed(entries), ..Record::default() }];
+        view.restore(&mut games, 7);
+        let places: Vec<_> =
+            games[0].sheets[0].entries.iter().map(|e| (e.place.line, e.place.column)).collect();
+        assert_eq!(places, [(7, 3), (8, 2), (8, 3), (7, 1)]);
+    }
+}
