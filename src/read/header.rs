@@ -1,13 +1,17 @@
 //! What stands around the moves: players' names, numbers of games, references, who has resigned.
 
+use std::ops::RangeInclusive;
+
 use shakmaty::Color;
 
 use super::{
     candidates::{Candidate, Reference},
     items::Items,
-    labels, players, scan, table,
+    labels,
+    odds::Odds,
+    players, scan, table,
 };
-use crate::record::GameResult;
+use crate::record::{GameResult, Record, Remark};
 
 /// Lines before the first move in which names are looked for.
 const HEADER_LINES: usize = 14;
@@ -23,12 +27,30 @@ const BLACK: &str = "Black";
 
 /// Tags told by the lines between the item `from` and the first move.
 pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, String)> {
-    let line_of = |at: usize| items.items.get(at).map_or(0, |item| item.line as usize);
-    let end = line_of(first);
-    let after = if from == 0 { 0 } else { line_of(from) };
     let start = items.items.get(first).map_or(0, |item| item.start as usize);
-    let lines = items.lines.get(after..=end).unwrap_or_default();
-    told(lines, start)
+    told(items.lines.get(lines_above(items, from, first)).unwrap_or_default(), start)
+}
+
+/// The lines between the item `from` and the first move, up to that of the move itself.
+fn lines_above(items: &Items, from: usize, first: usize) -> RangeInclusive<usize> {
+    let line_of = |at: usize| items.items.get(at).map_or(0, |item| item.line as usize);
+    (if from == 0 { 0 } else { line_of(from) })..=line_of(first)
+}
+
+/// Has a game start from the odds that the lines between the item `from` and its first move tell,
+/// and says so.
+pub(super) fn tell_odds(items: &Items, from: usize, first: usize, game: &mut Record) {
+    let lines = lines_above(items, from, first);
+    let after = (*lines.start()).max(lines.end().saturating_sub(HEADER_LINES));
+    let front = items.items.get(first).map_or(0, |item| item.start as usize);
+    let text = |line: usize| {
+        let text = items.lines.get(line).copied().unwrap_or("");
+        if line == *lines.end() { text.get(..front).unwrap_or(text) } else { text }
+    };
+    let Some((line, odds)) = Odds::told((after..=*lines.end()).map(text)) else { return };
+    let place = items.place_at(after + line, 0);
+    game.remarks.push(Remark { code: "odds", place, message: odds.message() });
+    game.start = game.start.take().or_else(|| odds.start());
 }
 
 /// Tags told by some lines, in the last of which the first move begins at a byte.

@@ -62,6 +62,7 @@ mod named;
 mod note;
 mod number;
 mod ocr;
+mod odds;
 mod opening;
 mod pairs;
 mod pgn;

@@ -120,6 +120,7 @@ fn numbered(
         builder.links(&chain.links, &found, &by_number);
         let first = candidates[chain.links[0].candidate].item;
         builder.record.tags = header::tags(items, from, first);
+        header::tell_odds(items, from, first, &mut builder.record);
         if let Some(game) = found.last_mut() {
             unread::tell(items, moved, first, game);
         }

@@ -29,6 +29,9 @@ mod view;
 /// Bytes that are looked at to find out what is around a text.
 const SAMPLE: usize = 64 * 1024;
 
+/// Most things around one another that are taken off.
+const MOST_AROUND: usize = 6;
+
 /// Games, and rows that could not be read, with their line and the reason.
 type Found = (Vec<Record>, Vec<(u32, String)>);
 
@@ -40,6 +43,12 @@ pub(super) fn is_whole(text: &str) -> bool {
 /// The games within what is around them, and rows that could not be read; `line` is the number of
 /// the first line of the text. Nothing where nothing is around it, or no game within.
 pub(super) fn games(text: &str, line: u32) -> Option<Found> {
+    within(text, line, MOST_AROUND)
+}
+
+/// [`games`] of a text around which there may be so many more things.
+fn within(text: &str, line: u32, around: usize) -> Option<Found> {
+    let more = around.checked_sub(1)?;
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
     let view = rtf::view(text)
         .or_else(|| engine::view(text, sample))
@@ -52,9 +61,7 @@ pub(super) fn games(text: &str, line: u32) -> Option<Found> {
         .or_else(|| template(text))
         .or_else(|| quoted(text))?;
     let inner = view.text();
-    // More may be around what is within, but each time it is shorter, so that this ends.
-    let more = if inner.len() < text.len() { games(inner, 1) } else { None };
-    let (mut games, errors) = match more {
+    let (mut games, errors) = match within(inner, 1, more) {
         Some(found) => found,
         None => match table::read(inner) {
             Some(table) => table.games(),
