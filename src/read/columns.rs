@@ -2,9 +2,10 @@
 //!
 //! - Rows that say who moves (`labelled`).
 //! - Sheets with several pairs of columns side by side (`pairs`).
-//! - White's moves in lines of their own and Black's below them (`stacked`).
+//! - White's moves in lines of their own and Black's below them (`stacked`), where no numbers can be
+//!   read, too (`unnumbered`).
 
-use super::{labelled, pairs, stacked};
+use super::{labelled, pairs, stacked, unnumbered};
 
 /// A line, or a part of one, with its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,8 @@ impl<'a> Part<'a> {
 pub(super) const MAX_LINES: usize = 1_000_000;
 /// Longest text that is looked at, in lines; a book has fewer.
 const MAX_ROWS: usize = 100_000;
+/// Most numbers that stand in lines of their own above a column.
+pub(super) const MOST_ALONE: usize = 200;
 /// Highest number of a row.
 const MAX_NUMBER: u32 = 400;
 
@@ -56,14 +59,13 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
         return None;
     }
     let mut parts: Vec<Part> = lines(text);
-    let unlabelled = labelled::without(&parts);
-    let mut found = unlabelled.is_some();
-    parts = unlabelled.unwrap_or(parts);
-    let beside = pairs::ordered(&parts);
-    found |= beside.is_some();
-    parts = beside.unwrap_or(parts);
-    let stacked = stacked::ordered(&parts);
-    (found || stacked.is_some()).then(|| stacked.unwrap_or(parts))
+    let mut found = false;
+    for order in [labelled::without, pairs::ordered, stacked::ordered, unnumbered::ordered] {
+        let ordered = order(&parts);
+        found |= ordered.is_some();
+        parts = ordered.unwrap_or(parts);
+    }
+    found.then_some(parts)
 }
 
 /// The number that a word is, `31`, `31.`, `(31)`, or begins with, `31.Rd1`.

@@ -84,6 +84,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unnumbered;
 mod unread;
 mod unwrap;
 mod worded;
