@@ -11,7 +11,7 @@ use super::{
     blocks,
     chars::{is_capture, is_dash, is_file},
     items::{Item, Items, What},
-    misread, remarks,
+    misread, remarks, rows,
     scan::{Kind, names_square},
 };
 
@@ -108,6 +108,11 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     for (index, item) in items.items.iter().enumerate() {
         let What::Number { number, black, sure } = item.what else { continue };
         let mut candidate = slots(items, index);
+        if candidate.slots.len() < 2
+            && let Some(both) = rows::damaged(items, index)
+        {
+            (candidate.slots, candidate.words_after) = (both.to_vec(), 0);
+        }
         if candidate.slots.is_empty() && !(sure || is_line_start(items, index)) {
             continue;
         }

@@ -70,6 +70,7 @@ mod plain;
 mod players;
 mod remarks;
 mod replay;
+mod rows;
 mod runs;
 mod scan;
 mod sheet;

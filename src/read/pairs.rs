@@ -273,7 +273,11 @@ impl Row<'_> {
         let mut from = usize::from(own);
         for column in 1..self.layout.pairs {
             let wanted = Some(self.number(column));
-            let at = self.words.iter().skip(from).position(|&(_, word)| number(word) == wanted);
+            let is_own = |&(_, word): &Word| number(word) == wanted;
+            // `42 d4 d5 42 Rd1 Rd8`: the first number is misread, not the second one.
+            let again = from == 0 && self.words.iter().skip(1).any(is_own);
+            from += usize::from(again);
+            let at = self.words.iter().skip(from).position(is_own);
             if let Some(at) = at {
                 let (offset, word) = self.words[from + at];
                 starts[column as usize] = Some((offset, offset + word.len(), true));
@@ -328,14 +332,29 @@ impl Row<'_> {
             let short = word.chars().count() <= LONG && !scan::is_move(word);
             short && (digits || misread::is_digits(word) && self.is_move(next.0))
         };
-        let is_number = |next: &&Word| misread::nearly(word, wanted) || sure && may_be(next);
+        let is_number = |next: &&Word| {
+            let third = sure && self.is_move(next.0) && self.has_both(at + 1, column);
+            misread::nearly(word, wanted)
+                || sure && may_be(next)
+                || third && resembles(word, wanted)
+        };
         let next = self.words.get(at + 1).filter(is_number);
         next.map_or(offset, |next| next.0)
     }
 
+    /// Whether just two words, the moves of a column, stand from one on and before the number of the
+    /// next column or the end of the row.
+    fn has_both(&self, at: usize, column: u32) -> bool {
+        let next = (column + 1 < self.layout.pairs).then(|| self.number(column + 1));
+        let rest = self.words.get(at..).unwrap_or_default();
+        let ends = |&(_, word): &Word| next.is_some() && number(word) == next;
+        let both = rest.iter().position(ends).unwrap_or(rest.len()) == 2;
+        both && !rest[1].1.starts_with(|c: char| c.is_ascii_digit())
+    }
+
     /// Whether a move stands at a byte.
     fn is_move(&self, at: usize) -> bool {
-        let chars: Vec<char> = self.text[at..].trim_start().chars().collect();
+        let chars: Vec<char> = self.text[at..].trim_start_matches(is_rule).chars().collect();
         scan::move_at(&chars, 0).is_some()
     }
 
@@ -359,7 +378,9 @@ impl Row<'_> {
         let words = self.between(from, to);
         let between_moves = words.windows(3).find(|words| {
             let [before, own, behind] = words else { return false };
-            misread::nearly(own.1, wanted) && scan::is_move(before.1) && scan::is_move(behind.1)
+            let moves = [before, behind].map(|word| scan::is_move(word.1));
+            let digits = [before, behind].iter().any(|word| number(word.1).is_some());
+            misread::nearly(own.1, wanted) && moves.contains(&true) && !digits
         });
         if let Some(words) = between_moves {
             return Some((words[1].0, words[2].0, false));
@@ -407,7 +428,9 @@ impl Row<'_> {
                 let fits = pairs <= missing + 1 && (last || found.len() == 2 * missing + 2);
                 let begin: Vec<usize> = if !found.is_empty() && fits {
                     found.chunks(2).skip(1).map(|pair| pair[0]).collect()
-                } else if let Some(number) = self.bare_number(from, to).filter(|_| missing == 1) {
+                } else if let Some(number) =
+                    self.bare_number(from, to, column as u32).filter(|_| missing == 1)
+                {
                     vec![number]
                 } else {
                     Some(self.gaps(from, to))
@@ -422,10 +445,15 @@ impl Row<'_> {
         }
     }
 
-    /// Where digits stand behind two words and before one or two, between two bytes.
-    fn bare_number(&self, from: usize, to: usize) -> Option<usize> {
+    /// Where digits, or what resembles the number of a column, stand behind two words and before one
+    /// or two, between two bytes.
+    fn bare_number(&self, from: usize, to: usize, column: u32) -> Option<usize> {
         let words = self.between(from, to);
-        let is_number = |&&(_, word): &&Word| word.bytes().all(|c| c.is_ascii_digit());
+        let wanted = self.number(column);
+        let is_number = |&&(_, word): &&Word| {
+            word.bytes().all(|c| c.is_ascii_digit())
+                || resembles(word, wanted) && !scan::is_move(word)
+        };
         let number = words.get(2).filter(is_number)?;
         (4..=5).contains(&words.len()).then_some(number.0)
     }
@@ -470,6 +498,15 @@ fn glued(word: &str, number: u32) -> Option<usize> {
     let rest = word.strip_prefix(number.as_str())?.trim_start_matches('.');
     let own = !rest.starts_with(|c: char| c.is_ascii_digit() && c != '0');
     (own && scan::is_move(rest)).then_some(word.len() - rest.len())
+}
+
+/// Whether a word is short enough for a number and no move, or has a digit of the number in its
+/// place: `Ce` for 1, `a1` for 11.
+fn resembles(word: &str, number: u32) -> bool {
+    let number = number.to_string();
+    let same = word.bytes().zip(number.bytes()).any(|(own, wanted)| own == wanted);
+    let short = word.chars().count() <= number.len() + 1;
+    short && (!scan::is_move(word) || same && word.len() == number.len())
 }
 
 /// Whether a word has the digits of a number and no other letters: `3-5`, `43'`.
@@ -581,6 +618,8 @@ mod tests {
             ("3 e4", "3e4", "3: e4 e5"),
             ("3 e4", "S e4", "3: e4 e5"),
             ("6 e4", "1 e4", "6: e4 e5"),
+            ("6 e4", "22 e4", "6: e4 e5"),
+            ("11 Nf3", "1a Nf3", "11: Nf3 Nc6"),
             // No number, but what is left of a move.
             ("3 e4", "e", "3: e e5"),
         ] {
