@@ -1,8 +1,10 @@
 //! The words of descriptive moves that are written out, in all languages at once: `Pawn to King's
 //! fourth`, `Le cavalier du roi à la troisième case de son fou`.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
 
+use arrayvec::ArrayVec;
+use rustc_hash::FxHashMap;
 use shakmaty::Role;
 
 use super::{
@@ -38,9 +40,12 @@ pub(crate) enum SpelledWord {
 /// Fewest letters of a word that may be damaged.
 const LONG: usize = 5;
 
-static WORDS: LazyLock<HashMap<String, SpelledWord>> = LazyLock::new(|| {
-    let mut found = HashMap::new();
-    let fold = |word: &str| word.chars().map(|c| words().fold(c)).collect::<String>();
+/// Longest word that is looked up, in characters.
+const LONGEST: usize = 16;
+
+static WORDS: LazyLock<FxHashMap<Vec<char>, SpelledWord>> = LazyLock::new(|| {
+    let mut found = FxHashMap::default();
+    let fold = |word: &str| word.chars().map(|c| words().fold(c)).collect::<Vec<char>>();
     let lettered = |word: &&String| word.chars().all(char::is_alphabetic);
     for raw in raw_table() {
         for (names, role) in raw.names.clone().into_array().iter().zip(Role::ALL) {
@@ -70,8 +75,11 @@ static WORDS: LazyLock<HashMap<String, SpelledWord>> = LazyLock::new(|| {
 
 /// What a word of a descriptive move in words is; a long one may have a damaged letter.
 pub(crate) fn spelled_word(word: &[char]) -> Option<SpelledWord> {
-    let folded: String = word.iter().map(|c| words().fold(*c)).collect();
-    WORDS.get(&folded).copied()
+    if word.len() > LONGEST {
+        return None;
+    }
+    let folded: ArrayVec<char, LONGEST> = word.iter().map(|c| words().fold(*c)).collect();
+    WORDS.get(&folded[..]).copied()
 }
 
 /// The long word of a descriptive move that another one is but for one letter, of a language.

@@ -43,12 +43,18 @@ impl Phrases {
         let first = first_word(text, at);
         self.0.get(&first)?.iter().find_map(|phrase| {
             let here = text.get(at..at + phrase.len())?;
-            let same = here.iter().zip(phrase).all(|(a, b)| a == b || a.to_lowercase().eq([*b]));
+            let same = here.iter().zip(phrase).all(|(&a, &b)| is_lower_of(b, a));
             let end = at + phrase.len();
             let closed = phrase.last() == Some(&'.') || chars::ends(text, end);
             (same && closed).then_some(end)
         })
     }
+}
+
+/// Whether a character, as it is or as a small letter, is another one.
+fn is_lower_of(small: char, c: char) -> bool {
+    c == small
+        || if c.is_ascii() { c.to_ascii_lowercase() == small } else { c.to_lowercase().eq([small]) }
 }
 
 /// The word at `at`, in lower case.
