@@ -31,6 +31,8 @@ const FEW_UNTOLD: usize = 8;
 const LONG: usize = 9;
 /// Most words between two moves that are none.
 const MOST_ODD: usize = 4;
+/// Numbers that follow the one before them, from which on they are those of rows.
+const COUNTING: usize = 2;
 /// First moves of a column whose ranks are looked at.
 const FIRST: usize = 8;
 
@@ -121,6 +123,17 @@ fn is_odd(lines: &[Line], at: usize) -> bool {
     lines.get(at) == Some(&Line::Odd) || number(at) && !number(at + 1) && at > 0 && !number(at - 1)
 }
 
+/// Whether numbers among the lines of a column count on: they are those of rows, not damaged moves.
+fn counts_on(lines: &[Line], column: Column) -> bool {
+    let numbers = lines[column.from..column.to].iter().filter_map(|line| match line {
+        Line::Number(number) => Some(*number),
+        _ => None,
+    });
+    let numbers: Vec<u32> = numbers.collect();
+    let on = |pair: &&[u32]| pair[0].checked_add(1) == Some(pair[1]);
+    numbers.windows(2).filter(on).count() >= COUNTING
+}
+
 /// The columns of both sides.
 struct Both {
     /// Number of the first pair.
@@ -179,6 +192,9 @@ fn both<'p, 'a: 'p>(
     let before = column.from.checked_sub(1).map(|at| lines[at]);
     let headed = before == Some(Line::Heading(Color::White));
     let first = first_number(lines, column.from - usize::from(headed), next)?;
+    if counts_on(lines, column) {
+        return None;
+    }
     let fits = |sides: &[Column; 2], few: usize| {
         let more = sides[0].len().checked_sub(sides[1].len());
         matches!(more, Some(0 | 1)) && sides[1].len() + 1 >= few
@@ -258,6 +274,20 @@ mod tests {
         let list = "e4\ne5\nNf3\nNc6\nBb5\na6\nBa4\nNf6\nO-O\nBe7\nRe1\nb5\nBb3\nd6\nc3\nO-O\n";
         assert_eq!(super::ordered(&columns::lines(list)), None);
         assert_eq!(super::ordered(&columns::lines(white)), None);
+    }
+
+    #[test]
+    fn cells_below_one_another_have_their_numbers() {
+        // The later half goes to higher ranks than the first.
+        let low = "e4\n2\nNc3\nNc3\n3\nBd3\nBc4\n4\nBb4\nNf3\n5\nQd2\n";
+        let high = "O-O\n6\nNe5\nBd6\n7\nf5\nBd7\n8\nRf5\nc6\n9\nQd5\nRe8\n";
+        assert_eq!(super::ordered(&columns::lines(&format!("{low}{high}"))), None);
+        let bare: String = format!("{low}{high}")
+            .lines()
+            .filter(|line| line.parse::<u32>().is_err())
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert!(super::ordered(&columns::lines(&bare)).is_some());
     }
 
     proptest::proptest! {
