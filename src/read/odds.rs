@@ -56,15 +56,27 @@ impl Odds {
     /// The odds that some lines tell, and the index of the line that does; the nearest to the game
     /// count, which comes behind the last of them.
     pub fn told<'a>(lines: impl Iterator<Item = &'a str>) -> Option<(usize, Odds)> {
-        let mut words: Vec<(usize, String)> = Vec::new();
+        let mut words: Vec<String> = Vec::new();
+        // Of each word its line, and whether it begins a sentence.
+        let mut places: Vec<(usize, bool)> = Vec::new();
         for (line, text) in lines.enumerate() {
-            let found = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-            // The s of a possessive.
-            words.extend(found.map(|word| (line, word.to_lowercase())).filter(|w| w.1 != "s"));
+            let mut opens = true;
+            for part in text.split_inclusive(|c: char| !c.is_alphabetic()) {
+                let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
+                // The s of a possessive is none.
+                if !word.is_empty() && word != "s" {
+                    words.push(word.to_lowercase());
+                    places.push((line, opens));
+                    opens = false;
+                }
+                opens |= part.ends_with(['.', '!', ':', ';', '(', '[']);
+            }
         }
-        let lines: Vec<usize> = words.iter().map(|word| word.0).collect();
-        let words: Vec<&str> = words.iter().map(|word| word.1.as_str()).collect();
-        (0..words.len()).rev().find_map(|at| Some((lines[at], odds_at(&words, at)?)))
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        (0..words.len()).rev().find_map(|at| {
+            let (line, opens) = places[at];
+            Some((line, odds_at(&words, at, opens)?))
+        })
     }
 
     /// The position that the game starts from.
@@ -102,9 +114,11 @@ fn side(word: Option<&&str>) -> Option<Color> {
     white.or_else(|| is(word, &WORDS.black).then_some(Color::Black))
 }
 
-/// The odds that the word at an index announces.
-fn odds_at(words: &[&str], at: usize) -> Option<Odds> {
-    let (remove, odds) = (is(words.get(at), &WORDS.remove), is(words.get(at), &WORDS.odds));
+/// The odds that the word at an index announces, which may begin a sentence.
+fn odds_at(words: &[&str], at: usize, opens: bool) -> Option<Odds> {
+    // Where it does not, somebody tells what was done.
+    let remove = opens && is(words.get(at), &WORDS.remove);
+    let odds = is(words.get(at), &WORDS.odds);
     if !remove && !odds {
         return None;
     }
@@ -246,6 +260,7 @@ mod tests {
             ("Remove White's queen", "d1"),
             ("against all odds he won", ""),
             ("White removed to another room", ""),
+            ("he had to remove the queen from the attack", ""),
             ("a pawn up, the odds are even", ""),
         ] {
             assert_eq!(told(text), wanted, "{text}");
