@@ -222,8 +222,9 @@ impl Line<'_> {
             let rest = &line[offset..];
             let piece = if rest.len() > PIECE {
                 let window = &rest[..rest.floor_char_boundary(PIECE)];
-                let cut = window.rfind(char::is_whitespace).map_or(window.len(), |at| at + 1);
-                &rest[..cut]
+                // Behind the last blank, which may be a wide one.
+                let kept = window.trim_end_matches(|c: char| !c.is_whitespace()).len();
+                &rest[..if kept == 0 { window.len() } else { kept }]
             } else {
                 rest
             };
@@ -587,6 +588,14 @@ fn matching(close: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_cut_behind_wide_blanks() {
+        for blank in ['\u{a0}', '\u{2000}', '\u{3000}'] {
+            let text = format!("1. e4{blank}{}", "n".repeat(2 * PIECE));
+            assert_eq!(Items::new(&text, 1).items.first().map(|item| item.line), Some(0));
+        }
+    }
 
     fn kinds(text: &str) -> String {
         let items = Items::new(text, 1);
