@@ -1,7 +1,7 @@
 //! Positions, one a move: a list of FENs tells the game that was played. Where the moves stand
 //! beside them, those are read and the FENs are passed over.
 
-use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
+use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Square, fen::Fen, san::SanPlus};
 
 use super::{
     super::{scan, start_from_fen},
@@ -13,6 +13,11 @@ use crate::start::position;
 const FEW: usize = 4;
 /// Moves between positions that are looked for.
 const PLIES: usize = 2;
+/// Most squares that a move changes: castling.
+const CHANGED: usize = 4;
+/// Longest board and longest FEN, in bytes.
+const LONG_BOARD: usize = 71;
+const LONG: usize = 160;
 
 /// A position in a text.
 struct Found {
@@ -60,7 +65,7 @@ fn found(text: &str) -> Vec<Found> {
             continue;
         }
         // Turn, castling, en passant and the two counts.
-        let line = text[from..].lines().next().unwrap_or("");
+        let line = text[from..text.floor_char_boundary(from + LONG)].lines().next().unwrap_or("");
         let fields: Vec<&str> = line[board.len()..].split(' ').skip(1).take(5).collect();
         let flags = ["KQkqABCDEFGHabcdefgh-", "abcdefgh12345678-", "0123456789", "0123456789"];
         let turn = match fields.first().map(|field| field.trim_end_matches(is_sign)) {
@@ -70,15 +75,16 @@ fn found(text: &str) -> Vec<Found> {
         };
         let mut to = from + board.len();
         let mut rest = String::new();
+        let end = |part: &str| part.as_ptr().addr() - text.as_ptr().addr() + part.len();
         if turn.is_some() {
-            to += 2;
+            to = end(fields[0].trim_end_matches(is_sign));
             let known = fields[1..].iter().zip(flags).take_while(|(field, flags)| {
                 let bare = field.trim_end_matches(is_sign);
                 !bare.is_empty() && bare.chars().all(|c| flags.contains(c))
             });
             for (field, _) in known {
                 let bare = field.trim_end_matches(is_sign);
-                to += 1 + bare.len();
+                to = end(bare);
                 rest.push(' ');
                 rest.push_str(bare);
             }
@@ -98,7 +104,7 @@ fn is_board(word: &str) -> bool {
         });
         squares.sum::<u32>() == 8
     };
-    word.split('/').count() == 8 && word.split('/').all(rank)
+    word.len() <= LONG_BOARD && word.split('/').count() == 8 && word.split('/').all(rank)
 }
 
 /// How many moves stand outside of the positions.
@@ -138,11 +144,12 @@ fn game(view: &mut View, found: &[Found]) -> (usize, usize) {
     let mut told = 0;
     let mut length = 1;
     for next in &found[1..] {
-        if next.board == board_of(&pos) {
+        let Ok(board) = Board::from_ascii_board_fen(next.board.as_bytes()) else { break };
+        if board == *pos.board() {
             length += 1;
             continue;
         }
-        let Some(line) = between(&pos, &next.board, PLIES) else { break };
+        let Some(line) = between(&pos, &board, PLIES) else { break };
         for m in line {
             let number = match (pos.turn(), told) {
                 (Color::White, _) => format!("{}. ", pos.fullmoves()),
@@ -160,10 +167,6 @@ fn game(view: &mut View, found: &[Found]) -> (usize, usize) {
     (told, length)
 }
 
-fn board_of(pos: &Chess) -> String {
-    pos.board().board_fen().to_string()
-}
-
 /// The position that a FEN is, with what it does not tell as usual.
 fn start(found: &Found) -> Option<Chess> {
     let turn = found.turn.map_or('w', Color::char);
@@ -174,14 +177,17 @@ fn start(found: &Found) -> Option<Chess> {
 }
 
 /// The moves that lead to a board, no more than so many.
-fn between(pos: &Chess, board: &str, plies: usize) -> Option<Vec<shakmaty::Move>> {
+fn between(pos: &Chess, board: &Board, plies: usize) -> Option<Vec<shakmaty::Move>> {
+    if changed(pos.board(), board) > CHANGED * plies {
+        return None;
+    }
     let legal = pos.legal_moves();
     let after = |m: shakmaty::Move| {
         let mut next = pos.clone();
         next.play_unchecked(m);
         next
     };
-    if let Some(&m) = legal.iter().find(|&&m| board_of(&after(m)) == board) {
+    if let Some(&m) = legal.iter().find(|&&m| after(m).board() == board) {
         return Some(vec![m]);
     }
     if plies < 2 {
@@ -192,6 +198,11 @@ fn between(pos: &Chess, board: &str, plies: usize) -> Option<Vec<shakmaty::Move>
         line.insert(0, m);
         Some(line)
     })
+}
+
+/// How many squares differ between two boards.
+fn changed(one: &Board, other: &Board) -> usize {
+    Square::ALL.into_iter().filter(|&square| one.piece_at(square) != other.piece_at(square)).count()
 }
 
 #[cfg(test)]
@@ -225,6 +236,23 @@ mod tests {
         }
         assert_eq!(shown(&FENS[1..].join("\n")).split(']').nth(2), Some(" 1... e5 2. Nf3 d6 *"));
         assert!(view(FENS[0], FENS[0]).is_none());
+    }
+
+    #[test]
+    fn any_blanks_may_stand_between_the_fields() {
+        for blank in ["\u{3000} ", "\", ", "  "] {
+            let text: String = FENS.map(|fen| fen.replacen(' ', blank, 2) + "\n").concat();
+            assert!(shown(&text).contains("e4 e5"), "{text}");
+        }
+        let text = format!("{0}\u{3000} w KQkq\u{3000} - é {0} w", &FENS[0][..43]).repeat(4);
+        let _ = view(&text, &text);
+    }
+
+    #[test]
+    fn positions_far_apart_are_no_game() {
+        let queens = ["QQQQQQQQ/8/QQQQQQQQ/8/qqqqqqqq/8/K6k/8 w - - 0 1", FENS[0]];
+        let text = queens.join("\n").repeat(200);
+        assert!(view(&text, &text).is_none());
     }
 
     #[test]
