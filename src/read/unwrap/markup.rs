@@ -16,8 +16,9 @@ const FEW: usize = 2;
 const MOVES: usize = 4;
 /// Share of moves among the words of an attribute that is a game.
 const SHARE: f64 = 0.8;
-/// Longest element with its attributes, in bytes.
+/// Longest element with its attributes, in bytes, and most attributes that it may have.
 const LONGEST: usize = 1 << 20;
+const ATTRIBUTES: usize = 64;
 
 /// Elements that end a line.
 const BLOCKS: [&str; 27] = [
@@ -125,9 +126,7 @@ impl<'a> Page<'a> {
             };
             at = end;
             if HIDDEN.contains(&element.name.as_str()) && !element.ends {
-                let close = format!("</{}", element.name);
-                let length = self.text[end..].to_ascii_lowercase().find(&close);
-                let close = length.map_or(self.text.len(), |length| end + length);
+                let close = end_of(self.text, &element.name, end);
                 if self.scripts && element.name == "script" {
                     self.view.part('\n');
                     self.view.copy(end, close);
@@ -231,12 +230,23 @@ fn plain(value: &str) -> String {
     entities::decoded(&value).into_owned()
 }
 
-/// The element that begins at a `<`, and the byte behind it.
+/// The byte at which an element ends whose beginning ends at a byte.
+fn end_of(text: &str, name: &str, from: usize) -> usize {
+    let ends = |at: usize| {
+        let word = text.as_bytes().get(at + 2..at + 2 + name.len());
+        word.is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
+    };
+    let mut closed = text[from..].match_indices("</").map(|(at, _)| from + at);
+    closed.find(|&at| ends(at)).unwrap_or(text.len())
+}
+
+/// The element that begins at a `<`, and the byte behind it. A `<` outside of quotes begins
+/// another one.
 fn element(text: &str, open: usize) -> Option<(Element<'_>, usize)> {
     let rest = &text[open + 1..text.floor_char_boundary(open + LONGEST)];
     let ends = rest.starts_with('/');
     let rest = rest.trim_start_matches(['/', '!', '?']);
-    let start = open + 1 + usize::from(!text[open + 1..].starts_with(rest));
+    let start = rest.as_ptr().addr() - text.as_ptr().addr();
     let name_end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | ':')))?;
     let name = &rest[..name_end];
     if !name.starts_with(|c: char| c.is_alphabetic()) {
@@ -247,22 +257,28 @@ fn element(text: &str, open: usize) -> Option<(Element<'_>, usize)> {
     loop {
         at += rest[at..].len()
             - rest[at..].trim_start_matches([' ', '\t', '\n', '\r', '/', '?']).len();
-        let c = rest[at..].chars().next()?;
+        let c = rest[at..].chars().next().filter(|_| attributes.len() < ATTRIBUTES)?;
         if c == '>' {
             let name = name.rsplit(':').next().unwrap_or(name).to_ascii_lowercase();
             return Some((Element { name, ends, attributes }, start + at + 1));
         }
-        let key_end =
-            at + rest[at..].find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/'))?;
+        let is_end = |c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/' | '<');
+        let key_end = at + rest[at..].find(is_end)?;
         let key = &rest[at..key_end];
         at = key_end.max(at + usize::from(key.is_empty()) * c.len_utf8());
+        if rest[key_end..].starts_with('<') {
+            return None;
+        }
         let Some(value) = rest[at..].trim_start().strip_prefix('=') else { continue };
         let value = value.trim_start();
         let begins = rest.len() - value.len();
         let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
         let (from, to) = match quote {
             Some(quote) => (begins + 1, begins + 1 + value[1..].find(quote)?),
-            None => (begins, begins + value.find(|c: char| c.is_whitespace() || c == '>')?),
+            None => (
+                begins,
+                begins + value.find(|c: char| c.is_whitespace() || matches!(c, '>' | '<'))?,
+            ),
         };
         attributes.push((key, &rest[from..to], start + from));
         at = to + usize::from(quote.is_some());
@@ -281,6 +297,17 @@ mod tests {
             .filter(|line| !line.is_empty())
             .collect::<Vec<_>>()
             .join("|")
+    }
+
+    #[test]
+    fn elements_that_do_not_end_are_passed_over_once() {
+        let page = "<p>e4</p><p>e5</p>";
+        for part in
+            ["<a ", "<a/b=", "<a b=\"<a \" ", "<style></style>", "<svg></svg>é", "</////é é>"]
+        {
+            let text = format!("{page}{}", part.repeat(20_000));
+            assert!(view(&text, page).is_some_and(|view| view.text().starts_with("e4\ne5")));
+        }
     }
 
     #[test]

@@ -88,21 +88,46 @@ struct Places<'a> {
     source: &'a str,
     /// Bytes at which lines begin.
     starts: Vec<usize>,
+    /// Characters before each [`STRIDE`] of bytes, so that long lines are not counted anew.
+    passed: Vec<usize>,
     first: u32,
+}
+
+/// Bytes between those whose characters before them are kept.
+const STRIDE: usize = 1024;
+
+/// How many characters begin in a part of a text.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 impl Places<'_> {
     fn new(source: &str, first: u32) -> Places<'_> {
         let behind = source.match_indices('\n').map(|(at, _)| at + 1);
-        Places { source, starts: std::iter::once(0).chain(behind).collect(), first }
+        let starts = std::iter::once(0).chain(behind).collect();
+        let mut passed = vec![0];
+        for part in source.as_bytes().chunks(STRIDE) {
+            passed.push(passed[passed.len() - 1] + characters(part));
+        }
+        Places { source, starts, passed, first }
+    }
+
+    /// How many characters stand before a byte.
+    fn before(&self, byte: usize) -> usize {
+        let known = (byte / STRIDE).min(self.passed.len() - 1);
+        let rest = self.source.as_bytes().get(known * STRIDE..byte).unwrap_or_default();
+        self.passed[known] + characters(rest)
     }
 
     /// Line and column, from 1, of what is `more` characters behind a byte.
     fn of(&self, byte: usize, more: u32) -> (u32, u32) {
         let line = self.starts.partition_point(|start| *start <= byte).saturating_sub(1);
-        let passed = self.source.get(self.starts[line]..byte).unwrap_or("").chars().count();
+        let passed = self.before(byte).saturating_sub(self.before(self.starts[line]));
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        (self.first.saturating_add(number(line)), number(passed).saturating_add(more + 1))
+        (
+            self.first.saturating_add(number(line)),
+            number(passed).saturating_add(more).saturating_add(1),
+        )
     }
 }
 
@@ -110,6 +135,21 @@ impl Places<'_> {
 mod tests {
     use super::*;
     use crate::record::Entry;
+
+    #[test]
+    fn columns_of_long_lines_are_counted() {
+        let source = format!("{}\n{}e4", "é".repeat(3_000), "ab—".repeat(2_000));
+        let places = Places::new(&source, 1);
+        for (byte, want) in [
+            (0, (1, 1)),
+            (5_998, (1, 3_000)),
+            (6_001, (2, 1)),
+            (16_001, (2, 6_001)),
+            (16_002, (2, 6_002)),
+        ] {
+            assert_eq!(places.of(byte, 0), want, "{byte}");
+        }
+    }
 
     #[test]
     fn places_are_those_of_the_source() {
