@@ -59,6 +59,9 @@ const TO: [&str; 4] = ["to", "target", "dest", "destination"];
 const PROMOTION: [&str; 3] = ["promotion", "promote", "prom"];
 /// Fewest moves that show that a key of any name holds a game.
 const FEW: usize = 4;
+/// Most objects in one another of which the innermost has the text of a move. A key may have many
+/// of the words above, each of which looks into it again.
+const DEEP: usize = 3;
 /// Share of moves among the words of such a text.
 const SHARE: f64 = 0.9;
 
@@ -229,19 +232,29 @@ fn number_of(value: &Value) -> Option<u32> {
 
 /// The text of one move: a string, or an object that has it.
 fn text_of(value: &Value) -> Option<String> {
+    text_within(value, DEEP)
+}
+
+/// [`text_of`] a value with no more than so many objects in one another.
+fn text_within(value: &Value, deep: usize) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()),
-        Value::Object(row) => move_of(row),
+        Value::Object(row) => move_within(row, deep.checked_sub(1)?),
         _ => None,
     }
 }
 
 /// The move that an object is, by its text or its squares.
 fn move_of(row: &Object) -> Option<String> {
+    move_within(row, DEEP - 1)
+}
+
+/// [`move_of`] an object within which there are no more than so many others.
+fn move_within(row: &Object, deep: usize) -> Option<String> {
     let named = |word: &&str| {
         let of = |(key, value): (&String, &Value)| {
             let own = only(key, &MOVE) && words(key).iter().any(|own| own == word);
-            own.then(|| text_of(value)).flatten().filter(|text| !text.is_empty())
+            own.then(|| text_within(value, deep)).flatten().filter(|text| !text.is_empty())
         };
         row.iter().find_map(of)
     };

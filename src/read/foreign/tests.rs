@@ -199,3 +199,10 @@ fn what_surrounds_games_tells_of_them() {
     assert_eq!(names.map(|name| told(1, name)), ["Open", "2", "cy", "di"]);
     assert_eq!(games[0].result, Some(GameResult::WhiteWins));
 }
+
+#[test]
+fn keys_of_many_words_within_one_another_are_no_move() {
+    let key = "{\"san_move_lan_uci_text_notation\":";
+    let text = format!("[{}\"e4\"{}]", key.repeat(100), "}".repeat(100));
+    assert!(games(&text, 1).is_some());
+}
