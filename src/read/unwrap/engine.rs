@@ -7,13 +7,17 @@
 //! - Internet servers: the line that begins with `<12>` tells of each move.
 //! - `White(1): e4`, the prompts of a program.
 
+use shakmaty::Chess;
+
 use super::{
-    super::{scan, table},
+    super::{replay::played, scan, table},
     view::View,
 };
 
 /// Fewest moves of a log.
 const FEW: usize = 2;
+/// Moves from the start of a game that must be legal where a word of prose is the command.
+const BEGINS: usize = 4;
 /// Share of the moves of the commands of a log that all of them may have besides.
 const FIELDS: usize = 30;
 
@@ -37,8 +41,11 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         () if has("position startpos") || has("position fen ") => positions(text),
         () if has("bestmove ") => vec![moves_behind(text, &["bestmove"])],
         () if has("<12> ") => vec![styled(text)],
-        () if has("usermove ") || has(": move ") || has("protover") || has("\nmove ") => {
+        () if has("usermove ") || has("protover") => {
             vec![moves_behind(text, &["usermove", "move"])]
+        }
+        () if has(": move ") || has("\nmove ") => {
+            vec![Some(moves_behind(text, &["move"])).filter(Game::is_played).unwrap_or_default()]
         }
         () if has("(1)") => vec![prompts(text)],
         () => return None,
@@ -50,6 +57,15 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     let mut view = View::new(text);
     games.iter().for_each(|game| write(&mut view, game));
     Some(view)
+}
+
+impl Game<'_> {
+    /// Whether its first moves are legal, one after the other: a line of prose may begin with
+    /// `move` too.
+    fn is_played(&self) -> bool {
+        let first = self.moves.iter().map(|(text, _)| *text).take(BEGINS);
+        self.moves.len() >= BEGINS && played(Chess::default(), first) == BEGINS
+    }
 }
 
 /// Writes a game as PGN.
@@ -279,7 +295,8 @@ mod tests {
         ] {
             assert_eq!(shown(text), want, "{text}");
         }
-        for text in ["He made the move e4 (1) and won.", "1. e4 e5\nmove on\n"] {
+        let prose = "White has a better one in the\nmove Nf3 and Black may play the\nmove a6 then.";
+        for text in ["He made the move e4 (1) and won.", "1. e4 e5\nmove on\n", prose] {
             assert!(view(text, text).is_none(), "{text}");
         }
     }

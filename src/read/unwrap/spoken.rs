@@ -6,8 +6,9 @@ use serde::Deserialize;
 
 use super::view::View;
 
-/// Fewest such squares.
+/// Fewest such squares, and fewest among a hundred words: `a two pawns` is none.
 const FEW: usize = 6;
+const PERCENT: usize = 10;
 
 /// Numbers by language, from one to eight.
 #[derive(Deserialize)]
@@ -21,7 +22,8 @@ static SPOKEN: LazyLock<Spoken> = LazyLock::new(|| {
 
 /// The text with its squares in letters and digits.
 pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
-    if squares(sample).len() < FEW {
+    let spoken = squares(sample).len();
+    if spoken < FEW || spoken * 100 < PERCENT * sample.split_whitespace().count() {
         return None;
     }
     let mut view = View::new(text);
@@ -60,6 +62,9 @@ mod tests {
         let text = "e four, e five. knight f three d six\nd four e takes d four";
         let view = view(text, text).expect("squares");
         assert_eq!(view.text(), "e4, e5. knight f3 d6\nd4 e takes d4");
-        assert!(super::view("a four hour game", "a four hour game").is_none());
+        let prose = "There was a two to one majority on the wing, and so on it went. ".repeat(8);
+        for text in ["a four hour game", &prose] {
+            assert!(super::view(text, text).is_none(), "{text}");
+        }
     }
 }
