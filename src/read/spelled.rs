@@ -128,6 +128,22 @@ fn thing(text: &[char], at: usize) -> Option<Thing> {
     Some(Thing { end: last.end, pawn, royal, words, side_last: first.side_last })
 }
 
+/// Whether `to` stands at an index: where something is taken is told by other words.
+fn goes(text: &[char], at: usize) -> bool {
+    matches!((get(text, at), get(text, at + 1)), ('t' | 'T', 'o' | 'O'))
+        && !get(text, at + 2).is_alphabetic()
+}
+
+/// What is taken at an index: of `P. takes Q. R. to K's sq.` the queen, since the rook goes on.
+fn taken(text: &[char], at: usize) -> Option<Thing> {
+    let whole = thing(text, at)?;
+    let first = named(text, at)?;
+    let alone = goes(text, blank(text, whole.end)) && !first.possessive;
+    let (pawn, royal) = (first.role == Role::Pawn, is_royal(first.role));
+    let words = usize::from(first.word);
+    Some(if alone { Thing { end: first.end, pawn, royal, words, ..whole } } else { whole })
+}
+
 /// Index behind a rank in words or digits.
 fn any_rank(text: &[char], at: usize) -> Option<usize> {
     match word(text, at) {
@@ -194,10 +210,10 @@ pub(super) fn spelled(text: &[char], at: usize) -> Option<Found> {
     }
     let (end, words) = if let Some(takes) = words::words().takes.at(text, next) {
         let aim = skip(text, blank(text, takes), &[SpelledWord::Article, SpelledWord::Own]);
-        let taken = thing(text, aim)?;
+        let taken = taken(text, aim)?;
         let on = blank(text, taken.end);
         let place = match word(text, on) {
-            Some((SpelledWord::To, _)) => square(text, on),
+            Some((SpelledWord::To, _)) if !goes(text, on) => square(text, on),
             _ => None,
         };
         place.map_or((taken.end, taken.words), |(end, words)| (end, taken.words + words))
@@ -248,6 +264,7 @@ mod tests {
             ("The king's pawn two steps. W.", ". W."),
             ("Rook to its square Queen takes Pawn", " Queen takes Pawn"),
             ("Knight takes Bishop Pawn takes Knight", " Pawn takes Knight"),
+            ("Pawn takes Queen. Rook to King's square", ". Rook to King's square"),
             ("Pawn takes Queen's Bishop's Pawn on King's fifth", ""),
             ("The King's Knight at his Bishop's third square", ""),
             ("Pawn to Q. B. fourth 5.", " 5."),
@@ -272,6 +289,7 @@ mod tests {
             "Kt. to B 3",
             "King of",
             "Kt. fifth",
+            "P. takes Q. R. to K's sq.",
         ] {
             let chars: Vec<char> = text.chars().collect();
             assert_eq!(spelled(&chars, 0), None, "{text}");

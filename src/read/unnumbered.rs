@@ -210,7 +210,17 @@ fn both<'p, 'a: 'p>(
     let low = ranks(sides[0]).filter(|&rank| rank <= 4).count();
     let high = ranks(sides[1]).filter(|&rank| rank >= 5).count();
     let all = sides.map(|own| ranks(own).count());
-    let apart = low * 8 >= all[0] * 5
+    // A list that goes on move by move may have words before its last moves, and every other move
+    // goes to the other half of the board.
+    let in_turn = (column.from..column.to).zip([true, false].into_iter().cycle());
+    let in_turn = in_turn
+        .take(2 * FIRST)
+        .filter_map(|(at, white)| Some((goes_to(part(at).text)? <= 4) == white));
+    let (turns, other): (Vec<bool>, Vec<bool>) = in_turn.partition(|agrees| *agrees);
+    let apart = !lines[..column.from].contains(&Line::Move)
+        && all.iter().all(|&told| told >= FEW)
+        && (low + high) * (turns.len() + other.len()) > turns.len() * (all[0] + all[1])
+        && low * 8 >= all[0] * 5
         && high * 8 >= all[1] * 5
         && (low + high) * 4 >= (all[0] + all[1]) * 3;
     (first == 1 && apart && fits(&sides, FEW_UNTOLD)).then_some(Both { first, sides })
@@ -273,6 +283,8 @@ mod tests {
         // A list that goes on move by move.
         let list = "e4\ne5\nNf3\nNc6\nBb5\na6\nBa4\nNf6\nO-O\nBe7\nRe1\nb5\nBb3\nd6\nc3\nO-O\n";
         assert_eq!(super::ordered(&columns::lines(list)), None);
+        // Of lists without algebraic squares nothing is known.
+        assert_eq!(super::ordered(&columns::lines(&"P-K4\nP-K4\n".repeat(9))), None);
         assert_eq!(super::ordered(&columns::lines(white)), None);
     }
 
