@@ -91,7 +91,8 @@ impl Column {
     fn at(lines: &[Line], from: usize) -> Option<Column> {
         let headed = from > 0 && matches!(lines[from - 1], Line::Heading(_));
         let is_move = |at: usize| lines.get(at) == Some(&Line::Move);
-        if !is_move(from) && !(headed && is_odd(lines, from) && is_move(from + 1)) {
+        let begins = is_move(from) || headed && is_odd(lines, from) && is_move(from + 1);
+        if !begins {
             return None;
         }
         let mut to = from;
