@@ -73,7 +73,7 @@ static WORDS: LazyLock<FxHashMap<Vec<char>, SpelledWord>> = LazyLock::new(|| {
     found
 });
 
-/// What a word of a descriptive move in words is; a long one may have a damaged letter.
+/// What a word of a descriptive move in words is.
 pub(crate) fn spelled_word(word: &[char]) -> Option<SpelledWord> {
     if word.len() > LONGEST {
         return None;

@@ -1,7 +1,5 @@
 //! What stands around the moves: players' names, numbers of games, references, who has resigned.
 
-use std::ops::RangeInclusive;
-
 use shakmaty::Color;
 
 use super::{
@@ -27,28 +25,35 @@ const BLACK: &str = "Black";
 
 /// Tags told by the lines between the item `from` and the first move.
 pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, String)> {
-    let start = items.items.get(first).map_or(0, |item| item.start as usize);
-    told(items.lines.get(lines_above(items, from, first)).unwrap_or_default(), start)
+    let (lines, start) = lines_above(items, from, first);
+    told(lines, start)
 }
 
-/// The lines between the item `from` and the first move, up to that of the move itself.
-fn lines_above(items: &Items, from: usize, first: usize) -> RangeInclusive<usize> {
+/// The lines between the item `from` and the first move, up to that of the move itself, and the
+/// byte at which the move begins in it.
+fn lines_above<'i, 'a>(items: &'i Items<'a>, from: usize, first: usize) -> (&'i [&'a str], usize) {
     let line_of = |at: usize| items.items.get(at).map_or(0, |item| item.line as usize);
-    (if from == 0 { 0 } else { line_of(from) })..=line_of(first)
+    let after = if from == 0 { 0 } else { line_of(from) };
+    let start = items.items.get(first).map_or(0, |item| item.start as usize);
+    (items.lines.get(after..=line_of(first)).unwrap_or_default(), start)
+}
+
+/// What stands in the last of some lines before the byte at which the first move begins, and the
+/// lines above it in which something may be told.
+fn parted<'l, 'a>(lines: &'l [&'a str], start: usize) -> Option<(&'a str, &'l [&'a str])> {
+    let (row, above) = lines.split_last()?;
+    let above = &above[above.len().saturating_sub(HEADER_LINES)..];
+    Some((row.get(..start).unwrap_or(row), above))
 }
 
 /// Has a game start from the odds that the lines between the item `from` and its first move tell,
 /// and says so.
 pub(super) fn tell_odds(items: &Items, from: usize, first: usize, game: &mut Record) {
-    let lines = lines_above(items, from, first);
-    let after = (*lines.start()).max(lines.end().saturating_sub(HEADER_LINES));
-    let front = items.items.get(first).map_or(0, |item| item.start as usize);
-    let text = |line: usize| {
-        let text = items.lines.get(line).copied().unwrap_or("");
-        if line == *lines.end() { text.get(..front).unwrap_or(text) } else { text }
-    };
-    let Some((line, odds)) = Odds::told((after..=*lines.end()).map(text)) else { return };
-    let place = items.place_at(after + line, 0);
+    let (lines, start) = lines_above(items, from, first);
+    let Some((front, above)) = parted(lines, start) else { return };
+    let Some((line, odds)) = Odds::told(above.iter().copied().chain([front])) else { return };
+    let row = items.items.get(first).map_or(0, |item| item.line as usize);
+    let place = items.place_at(row - above.len() + line, 0);
     game.remarks.push(Remark { code: "odds", place, message: odds.message() });
     game.start = game.start.take().or_else(|| odds.start());
 }
@@ -56,14 +61,13 @@ pub(super) fn tell_odds(items: &Items, from: usize, first: usize, game: &mut Rec
 /// Tags told by some lines, in the last of which the first move begins at a byte.
 pub(super) fn told(lines: &[&str], start: usize) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = Vec::new();
-    let Some((row, above)) = lines.split_last() else { return tags };
-    let above = &above[above.len().saturating_sub(HEADER_LINES)..];
+    let Some((front, above)) = parted(lines, start) else { return tags };
+    let row = lines.last().copied().unwrap_or(front);
     // The nearest names count; a title above may name players of another game.
     let mut headings = 0;
     let mut below = "";
-    // Of a long line only what stands right before the moves.
-    let front = row.get(..start).unwrap_or(row);
     for text in std::iter::once(&front).chain(above.iter().rev()) {
+        // Of a long line only what stands right before the moves.
         let text = &text[text.ceil_char_boundary(text.len().saturating_sub(WINDOW))..];
         if text.trim().is_empty() {
             continue;

@@ -358,10 +358,7 @@ impl<R: BufRead> Records<R> {
         }
         let (games, errors) = match unwrap::games(&text, 1) {
             Some(found) => found,
-            None => match table::read(&text) {
-                Some(table) => table.games(),
-                None => (read_text(&text, 1), Vec::new()),
-            },
+            None => table_or_text(&text),
         };
         let errors = errors.into_iter();
         self.ready.extend(
@@ -492,6 +489,15 @@ pub(crate) fn pgn_games(bytes: &[u8]) -> Result<(Vec<Record>, String), ErrorKind
 /// Games of a text that may be PGN or prose; `line` is its first line, from 1.
 fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
     unwrap::games(text, line).map_or_else(|| read_text(text, line), |(games, _)| games)
+}
+
+/// The games of a table or of a text with nothing around it, and rows that could not be read, with
+/// their line and the reason.
+fn table_or_text(text: &str) -> (Vec<Record>, Vec<(u32, String)>) {
+    match table::read(text) {
+        Some(table) => table.games(),
+        None => (read_text(text, 1), Vec::new()),
+    }
 }
 
 /// Games of such a text with nothing around it.

@@ -22,6 +22,9 @@ const MAX_WORD: usize = 14;
 /// Most names that name one thing: `King's Knight's Pawn`.
 const NAMES: usize = 3;
 
+/// Words between a piece and whose it is, or a square and its file.
+const OF: [SpelledWord; 3] = [SpelledWord::Of, SpelledWord::Article, SpelledWord::Own];
+
 /// A word or letter of a move, and what it is.
 #[derive(Debug, Clone, Copy)]
 struct Named {
@@ -102,7 +105,6 @@ fn is_royal(role: Role) -> bool {
 
 /// The piece, pawn or file at an index.
 fn thing(text: &[char], at: usize) -> Option<Thing> {
-    const OF: [SpelledWord; 3] = [SpelledWord::Of, SpelledWord::Article, SpelledWord::Own];
     let first = named(text, at)?;
     let mut last = first;
     let mut words = usize::from(first.word);
@@ -172,11 +174,7 @@ fn square(text: &[char], at: usize) -> Option<(usize, usize)> {
     if let Some(end) = counted.or_else(|| is_square(start)) {
         let spelled = usize::from(get(text, start).is_alphabetic());
         let end = is_square(blank(text, end)).unwrap_or(end);
-        let file = skip(
-            text,
-            blank(text, end),
-            &[SpelledWord::Of, SpelledWord::Article, SpelledWord::Own],
-        );
+        let file = skip(text, blank(text, end), &OF);
         let file = thing(text, file).filter(|file| file.side_last);
         // `Kt. fifth` names no square.
         let named = file.is_some() || start > at;

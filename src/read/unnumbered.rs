@@ -214,13 +214,14 @@ fn both<'p, 'a: 'p>(
     // A list that goes on move by move may have words before its last moves, and every other move
     // goes to the other half of the board.
     let in_turn = (column.from..column.to).zip([true, false].into_iter().cycle());
-    let in_turn = in_turn
+    let in_turn: Vec<bool> = in_turn
         .take(2 * FIRST)
-        .filter_map(|(at, white)| Some((goes_to(part(at).text)? <= 4) == white));
-    let (turns, other): (Vec<bool>, Vec<bool>) = in_turn.partition(|agrees| *agrees);
+        .filter_map(|(at, white)| Some((goes_to(part(at).text)? <= 4) == white))
+        .collect();
+    let turns = in_turn.iter().filter(|agrees| **agrees).count();
     let apart = !lines[..column.from].contains(&Line::Move)
         && all.iter().all(|&told| told >= FEW)
-        && (low + high) * (turns.len() + other.len()) > turns.len() * (all[0] + all[1])
+        && (low + high) * in_turn.len() > turns * (all[0] + all[1])
         && low * 8 >= all[0] * 5
         && high * 8 >= all[1] * 5
         && (low + high) * 4 >= (all[0] + all[1]) * 3;

@@ -271,9 +271,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        let view = view(text, text).unwrap_or_else(|| panic!("{text}"));
-        let lines = view.text().lines().map(str::trim).filter(|line| !line.is_empty());
-        lines.collect::<Vec<_>>().join("|")
+        view(text, text).unwrap_or_else(|| panic!("{text}")).shown()
     }
 
     #[test]

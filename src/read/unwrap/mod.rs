@@ -13,7 +13,7 @@
 //! | a quoted mail with tags, a template of a wiki | `>`, `{{` | here |
 
 use self::view::View;
-use super::{read_text, table, tag};
+use super::{table_or_text, tag};
 use crate::record::Record;
 
 mod chat;
@@ -63,10 +63,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
     let inner = view.text();
     let (mut games, errors) = match within(inner, 1, more) {
         Some(found) => found,
-        None => match table::read(inner) {
-            Some(table) => table.games(),
-            None => (read_text(inner, 1), Vec::new()),
-        },
+        None => table_or_text(inner),
     };
     view.restore(&mut games, line);
     (!games.is_empty()).then_some((games, errors))

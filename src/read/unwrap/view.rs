@@ -23,6 +23,13 @@ impl<'a> View<'a> {
         &self.text
     }
 
+    /// The lines written so far that are not blank, in one.
+    #[cfg(test)]
+    pub(super) fn shown(&self) -> String {
+        let lines = self.text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join("|")
+    }
+
     /// Writes a text that stands for what begins at a byte of the source.
     pub(super) fn put(&mut self, text: &str, at: usize) {
         for (index, line) in text.split('\n').enumerate() {
