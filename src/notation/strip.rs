@@ -23,6 +23,14 @@ pub(super) fn strip(chars: &[char], words: &Words, state: &mut State) -> Vec<cha
         }
         match c {
             '$' => at += 1 + rest[1..].iter().take_while(|c| c.is_ascii_digit()).count(),
+            '[' if let ['[', piece, ']', ..] = rest
+                && is_piece_like(*piece)
+                && !piece.is_lowercase()
+                && matches!(out.last(), Some('1' | '8' | '=')) =>
+            {
+                promote(&mut out, &[*piece]);
+                at += 3;
+            }
             '[' | '{' => {
                 let close = if c == '[' { ']' } else { '}' };
                 at += rest.iter().position(|c| *c == close).map_or(1, |end| end + 1);
@@ -190,7 +198,8 @@ fn bracket(rest: &[char], out: &mut Vec<char>, state: &mut State) -> usize {
     let is_last = !rest[close + 1..].iter().any(|c| c.is_alphanumeric());
     let inside: Vec<char> =
         rest[1..close].iter().copied().filter(|c| !c.is_whitespace() && *c != '.').collect();
-    let before = out.iter().rev().find(|c| !c.is_whitespace() && **c != '.').copied();
+    let before = out.iter().rev().find(|c| !c.is_whitespace() && !matches!(**c, '.' | '='));
+    let before = before.copied();
     let square = matches!(before, Some('1' | '8'));
     let promotion: Option<&[char]> = match inside.as_slice() {
         [] => None,
@@ -229,8 +238,15 @@ fn bracket(rest: &[char], out: &mut Vec<char>, state: &mut State) -> usize {
         }
     };
     if let Some(letters) = promotion {
-        out.push('=');
-        out.extend(letters);
+        promote(out, letters);
     }
     close + 1
+}
+
+/// Writes what a pawn becomes, behind the sign for it.
+fn promote(out: &mut Vec<char>, letters: &[char]) {
+    if out.last() != Some(&'=') {
+        out.push('=');
+    }
+    out.extend(letters);
 }

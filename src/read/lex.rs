@@ -61,6 +61,10 @@ const MAX_WORD: usize = 4_096;
 const MAX_TORN: usize = 24;
 /// Most quotes that stand together around a text of a program.
 const MAX_QUOTES: usize = 16;
+/// Longest result, in characters, with what may hang on it.
+const MAX_RESULT: usize = 9;
+/// Most comments without end that are looked into.
+const MAX_UNCLOSED: u32 = 64;
 /// Words that are looked back over for a move.
 const BACK: usize = 8;
 
@@ -75,6 +79,7 @@ pub(super) fn lex(text: &str, line: u32) -> Vec<Lexeme> {
         close: Ahead::new("}"),
         event: Ahead::new("\n[Event "),
         torn: false,
+        unclosed: MAX_UNCLOSED,
         out: Vec::new(),
     };
     while lexer.step() {
@@ -98,6 +103,8 @@ struct Lexer<'a> {
     event: Ahead,
     /// Moves that blanks have torn apart were met.
     torn: bool,
+    /// How many more comments without end are looked into.
+    unclosed: u32,
     out: Vec<Lexeme>,
 }
 
@@ -238,9 +245,13 @@ impl<'a> Lexer<'a> {
     fn comment(&mut self) {
         let close = self.close.from(self.text, self.at);
         let event = self.event.from(self.text, self.at);
-        // Never closed, or closed only in another game: the line is taken for the comment.
+        // Never closed, or closed only in another game: the comment ends where the game goes on, or
+        // with the line.
         let Some(first) = close.filter(|&close| event.is_none_or(|event| close < event)) else {
-            return self.skip_line();
+            return match self.goes_on() {
+                Some(length) => self.skip(length),
+                None => self.skip_line(),
+            };
         };
         let bytes = self.text.as_bytes();
         let inner = bytes[self.at + 1..first].iter().filter(|&&b| b == b'{').count();
@@ -264,6 +275,23 @@ impl<'a> Lexer<'a> {
         }
         self.told(&self.text[self.at + 1..end]);
         self.skip(end + 1 - self.at);
+    }
+
+    /// Byte length of what stands on this line before the last number that the game goes on with, if
+    /// nothing but movetext follows it.
+    fn goes_on(&mut self) -> Option<usize> {
+        self.unclosed = self.unclosed.checked_sub(1)?;
+        let before = self.out.iter().rev().take(BACK);
+        let last = before.take_while(|lexeme| !matches!(lexeme.token, Token::Tag(..)));
+        let last = last.filter_map(|lexeme| match lexeme.token {
+            Token::Number { number, .. } => Some(number),
+            _ => None,
+        });
+        let last = last.max()?;
+        let line = line_of(self.rest());
+        let numbers = [format!(" {last}..."), format!(" {}.", last + 1)];
+        let found = numbers.iter().filter_map(|number| line.rfind(number.as_str()));
+        found.min().map(|at| at + 1).filter(|&at| is_movetext(&line[at..]))
     }
 
     /// What a comment or a command tells of the move before it.
@@ -374,6 +402,20 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// Whether a text has a move in it and neither a word that is none nor a comment.
+fn is_movetext(text: &str) -> bool {
+    if text.contains('{') {
+        return false;
+    }
+    let lexemes = lex(text, 1);
+    let mut words = lexemes.iter().filter_map(|lexeme| match &lexeme.token {
+        Token::Word(word) => Some(word),
+        _ => None,
+    });
+    let moves = words.clone().count();
+    moves > 0 && words.all(|word| scan::is_move(word))
+}
+
 /// Byte length of a move that blanks have torn apart and that begins with `word`.
 fn torn(rest: &str, word: &str) -> Option<usize> {
     // Most words are whole moves, and quick to see.
@@ -417,13 +459,19 @@ fn word_end(text: &str) -> usize {
         }
         let ends = match c {
             // `KtxP(B3)`, `P-K8(Q)`: brackets that name a piece or a square.
-            '(' => match glued_bracket(&text[offset..]).filter(|_| previous.is_alphanumeric()) {
+            '(' => match glued_bracket(&text[offset..])
+                .filter(|_| previous.is_alphanumeric() || previous == '=')
+            {
                 Some(length) => {
                     skip_to = offset + length;
                     false
                 }
                 None => true,
             },
+            '[' if matches!(previous, '1' | '8' | '=') && is_piece_bracket(&text[offset..]) => {
+                skip_to = offset + 3;
+                false
+            }
             c if c.is_whitespace() => true,
             '{' | '}' | '[' | ']' | ')' | '<' | ';' | ',' | '|' | '$' => true,
             '&' => text[offset..].starts_with("&nbsp;"),
@@ -436,6 +484,11 @@ fn word_end(text: &str) -> usize {
         previous = c;
     }
     text.len()
+}
+
+/// Whether a text begins with a piece that a pawn becomes, as `[Q]`.
+fn is_piece_bracket(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'[', piece, b']', ..] if piece.is_ascii_uppercase())
 }
 
 /// Byte length of `(B3)`, `(3A)`, `(Q)`, `(ch)` at the start of `text`.
@@ -456,8 +509,17 @@ fn glued_bracket(text: &str) -> Option<usize> {
     (named || foreign || inside == "ch" || inside == "ch.").then_some(end + 1)
 }
 
-/// Takes a word apart: `12.Nf3`, `7.O-OO-O`, `1.e4e5`, `4...b8-a6`, `12.`, `1-0`.
+/// Takes a word apart: `12.Nf3`, `7.O-OO-O`, `1.e4e5`, `4...b8-a6`, `12.`, `1-0`, `Rd20-1`.
 fn split_word(word: &str, push: &mut impl FnMut(usize, Token)) {
+    let Some(end) = before_result(word) else { return split_moves(word, push) };
+    split_moves(&word[..end], push);
+    if let Some(result) = result(&word[end..]) {
+        push(end, Token::Result(result));
+    }
+}
+
+/// Takes a word apart that ends in no result, or is one.
+fn split_moves(word: &str, push: &mut impl FnMut(usize, Token)) {
     let mut at = 0;
     // Many moves may be run together; each turn takes at least one byte off.
     while at < word.len() {
@@ -516,6 +578,22 @@ fn result(word: &str) -> Option<Option<GameResult>> {
         "½" | "1/2" | "=" => None,
         word => GameResult::from_token(word).map(Some),
     }
+}
+
+/// Byte length of what stands before the result in a word that ends with a move and a result:
+/// `Rd20-1`.
+fn before_result(word: &str) -> Option<usize> {
+    let starts = word.char_indices().rev().take(MAX_RESULT).map(|(at, _)| at);
+    let mut starts = starts.filter(|&at| result(&word[at..]).is_some_and(|found| found.is_some()));
+    starts.find(|&at| ends_a_move(&word[..at]))
+}
+
+/// Whether a text ends with a square, a piece that a pawn becomes, or castling.
+fn ends_a_move(text: &str) -> bool {
+    let plain = text.trim_end_matches(['+', '#', '!', '?']);
+    let promoted = plain.trim_end_matches(['Q', 'R', 'B', 'N']);
+    let square = promoted.trim_end_matches('=').as_bytes();
+    matches!(square, [.., b'a'..=b'h', b'1'..=b'8']) || plain.ends_with("O-O")
 }
 
 /// A move number at the start of a word: its value, whether Black's move follows, its length.
@@ -622,6 +700,30 @@ mod tests {
         }
         assert_eq!(tokens("*\""), [Token::Result(None)]);
         assert_eq!(tokens("0-0\"").len(), 1);
+    }
+
+    #[test]
+    fn a_result_may_be_glued_to_the_last_move() {
+        let (white, black) = (GameResult::WhiteWins, GameResult::BlackWins);
+        for (text, word, result) in [
+            ("Rd20-1", "Rd2", black),
+            ("e41/2-1/2", "e4", GameResult::Draw),
+            ("Qxf7#1-0", "Qxf7#", white),
+            ("O-O-O1-0", "O-O-O", white),
+            ("O-O0-1", "O-O", black),
+            ("e8=Q+½-½", "e8=Q+", GameResult::Draw),
+            ("Sf61–0", "Sf6", white),
+            ("b8N??0-1", "b8N??", black),
+        ] {
+            let wanted = [Token::Word(word.into()), Token::Result(Some(result))];
+            assert_eq!(tokens(text), wanted, "{text}");
+        }
+        let run = tokens("12.Rf1Re813.h4Bxe31/2-1/2");
+        assert_eq!(run.len(), 7, "{run:?}");
+        for text in ["0-0", "0-0-0", "O-O", "a7-a5", "10-0-0"] {
+            let results = |token: &Token| matches!(token, Token::Result(_));
+            assert!(!tokens(text).iter().any(results), "{text}");
+        }
     }
 
     #[test]

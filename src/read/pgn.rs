@@ -410,6 +410,10 @@ mod tests {
         let cases = [
             ("1. e4 {good {K. B.} move} e5 (1... c5 (1... e6)) 2. Nf3 $1 *", "e4 e5 Nf3"),
             ("1. e4 { never closed\n e5 2. Nf3 *", "e4 e5 Nf3"),
+            ("1. e4 e5 {never closed 2. Nf3 (2. f4) Nc6 *", "e4 e5 Nf3 Nc6"),
+            ("1. e4 {not 1... e5 or 2. so, 1... c5 2. Nf3 *", "e4 c5 Nf3"),
+            ("1. e4 e5 {never closed: 2. Nf3 or 2. f4 with a good game\n2. Nc3", "e4 e5 Nc3"),
+            ("22. gxh8=(N) Ke7 23. d8[Q]+ f1=[N]", "gxh8=(N) Ke7 d8[Q]+ f1=[N]"),
             ("{a comment}\n\n1.e4 e5", "e4 e5"),
             ("1. e4 ; a note\ne5 2. Nf3", "e4 e5 Nf3"),
             ("% made by a program\n1. e4 e5", "e4 e5"),
@@ -550,8 +554,10 @@ mod tests {
             let comments = format!("1. e4 {} e5", sign.repeat(300_000));
             assert_eq!(games(&comments, 1).len(), 1, "{sign}");
         }
-        let variations = format!("1. e4 e5 {} e5", "(2. d4 d5 ".repeat(100_000));
-        assert_eq!(games(&variations, 1).len(), 1);
+        for part in ["(2. d4 d5 ", "{2. d4 d5 "] {
+            let variations = format!("1. e4 e5 {} e5", part.repeat(100_000));
+            assert_eq!(games(&variations, 1).len(), 1, "{part}");
+        }
     }
 
     #[test]

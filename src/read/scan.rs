@@ -297,8 +297,9 @@ fn promoted(text: &[char], at: usize) -> Option<usize> {
     if sign > at && is_piece(letter) && ends(text, sign + 1) {
         return Some(sign + 1);
     }
-    if get(text, at) == '(' && is_piece(get(text, at + 1)) && get(text, at + 2) == ')' {
-        return Some(at + 3);
+    let brackets = matches!((letter, get(text, sign + 2)), ('(', ')') | ('[', ']'));
+    if brackets && is_piece(get(text, sign + 1)) {
+        return Some(sign + 3);
     }
     if sign == at
         && is_piece(letter)

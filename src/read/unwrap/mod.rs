@@ -10,6 +10,7 @@
 //! | a text with `\n` for its lines, strings of a program | escapes, quotes | `literals` |
 //! | addresses, moves strung together by one sign | no blanks | `strung` |
 //! | moves that were spoken, messages of a chat | numbers as words, names | `spoken`, `chat` |
+//! | lines cut at a column, through moves | their length | `folded` |
 //! | a quoted mail with tags, a template of a wiki | `>`, `{{` | here |
 
 use self::view::View;
@@ -18,6 +19,7 @@ use crate::record::Record;
 
 mod chat;
 mod engine;
+mod folded;
 mod literals;
 mod markup;
 mod positions;
@@ -58,6 +60,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| strung::view(text, sample))
         .or_else(|| spoken::view(text, sample))
         .or_else(|| chat::view(text, sample))
+        .or_else(|| folded::view(text))
         .or_else(|| template(text))
         .or_else(|| quoted(text))?;
     let inner = view.text();
