@@ -99,8 +99,8 @@ pub fn styles(
             if language.is_some_and(|given| given.code != table.code) {
                 continue;
             }
-            let share = survey.descriptive_share(table);
-            if share > 0.3 && share > 0.5 * algebraic || family.is_some() {
+            let least = if family.is_some() { 0.0 } else { 0.5 * algebraic.max(0.6) };
+            if let Some(share) = survey.descriptive_share(table, least) {
                 let habits = Habits::default();
                 let style = Style { family: Family::Descriptive, language: other, habits };
                 let cost = 20.0 * (1.0 - share) + language_cost(other);
@@ -144,7 +144,7 @@ pub fn condition(sheet: &Sheet, survey: &Survey, style: &Style) -> Condition {
     let lists = sheet.entries.iter().filter(|entry| entry.readings.len() > 1).count();
     let table = descriptive_language(&language.code);
     let well_formed = match (style.family, table) {
-        (Family::Descriptive, Some(table)) => survey.descriptive_share(table),
+        (Family::Descriptive, Some(table)) => survey.descriptive_share(table, 0.0).unwrap_or(0.0),
         (Family::Numeric, _) => survey.share(|token| is_numeric(&token.core)),
         _ => survey.share(|token| is_well_formed(&token.core, language)),
     };
@@ -342,10 +342,19 @@ impl Survey {
         (count as f32 + expected * 3.0) / (all as f32 + 3.0)
     }
 
-    /// Share of texts that read as descriptive notation in a language and are not algebraic.
-    fn descriptive_share(&self, language: &DescriptiveLanguage) -> f32 {
-        let (count, all) = self.count(|text| text.is_descriptive(language));
-        count as f32 / all.max(1) as f32
+    /// Share of texts that read as descriptive notation in a language and are not algebraic; nothing
+    /// where it is below `least`, which the first texts may show.
+    fn descriptive_share(&self, language: &DescriptiveLanguage, least: f32) -> Option<f32> {
+        let all = self.counted().count();
+        let share = |count: usize| count as f32 / all.max(1) as f32;
+        let mut most = all;
+        for text in self.counted() {
+            if share(most) < least {
+                return None;
+            }
+            most -= usize::from(!text.is_descriptive(language));
+        }
+        Some(share(most)).filter(|share| *share >= least)
     }
 
     /// Capitals that are no part of a piece's name in a descriptive language.
