@@ -3,7 +3,7 @@
 use super::{
     candidates::Slot,
     items::{Item, Items, What},
-    scan::names_square,
+    shape::scan::names_square,
 };
 
 /// Most items that are looked at for them.

@@ -17,8 +17,7 @@ use shakmaty::{Chess, Color};
 use super::{
     note::{NOTES, Note, note},
     replay::played,
-    scan,
-    spelled::is_part,
+    shape::{scan, spelled::is_part},
     table,
 };
 use crate::notation::is_known_word;

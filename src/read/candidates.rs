@@ -9,10 +9,12 @@ use super::{
     answers,
     bare::is_damaged,
     blocks,
-    chars::{is_capture, is_dash, is_file},
     items::{Item, Items, What},
     misread, remarks, rows,
-    scan::{Kind, names_square},
+    shape::{
+        chars::{is_capture, is_dash, is_file},
+        scan::{Kind, names_square},
+    },
 };
 
 /// A number with the moves that follow it.

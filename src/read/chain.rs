@@ -15,7 +15,7 @@ use super::{
     items::{Item, Items, What},
     opening::opens,
     remarks::{self, Remarks},
-    scan::Kind,
+    shape::scan::Kind,
 };
 
 /// A run of candidates that make a game.

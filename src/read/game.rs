@@ -5,7 +5,8 @@ use super::{
     candidates::Candidate,
     chain::{Chain, Link},
     items::Items,
-    opening, scan,
+    opening,
+    shape::scan,
 };
 use crate::notation::spelled_view;
 

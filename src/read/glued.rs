@@ -6,7 +6,7 @@
 
 use shakmaty::Color;
 
-use super::{
+use super::shape::{
     chars::is_dash,
     runs::{PartKind, run, starts, whole},
     scan::{self, Kind},

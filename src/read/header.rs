@@ -7,7 +7,9 @@ use super::{
     items::Items,
     labels,
     odds::Odds,
-    players, scan, table,
+    players,
+    shape::scan,
+    table,
 };
 use crate::record::{GameResult, Record, Remark};
 

@@ -3,7 +3,7 @@
 //! A text of this kind is read as PGN, to which the words of a heading are odd moves; here they
 //! become tags.
 
-use super::{header, scan};
+use super::{header, shape::scan};
 use crate::record::{GameResult, Record};
 
 /// Gives the games of a text without tags what their headings tell; `line` is the number of its

@@ -2,15 +2,17 @@
 
 use super::{
     brackets,
-    chars::{blank, is_dash},
     clear::clear,
-    columns, damaged, misread, named,
+    columns, misread,
     number::{behind_number, dots, number_at},
-    runs::{self, Part, PartKind},
-    scan::{self, Kind},
-    spaced, spelled,
+    shape::{
+        chars::{blank, is_dash},
+        damaged, named,
+        runs::{self, Part, PartKind},
+        scan::{self, Kind},
+        spaced, spelled, words,
+    },
     tag::is_quote,
-    words,
 };
 use crate::{
     notation::is_mixed,

@@ -12,9 +12,12 @@
 use shakmaty::Color;
 
 use super::{
-    chars::{bytes, get},
     columns::{self, Part, Told},
-    scan, spelled, table,
+    shape::{
+        chars::{bytes, get},
+        scan, spelled,
+    },
+    table,
 };
 
 /// Fewest moves of each side with labels.

@@ -1,17 +1,17 @@
 //! The words of PGN: tags, numbers, brackets, results and everything else, with their places.
 
+use super::{
+    comment::{MAX_NESTED, clock, offers_draw, remark_end},
+    shape::{
+        chars::bytes,
+        runs::{self, PartKind},
+        scan, spaced, worded,
+    },
+    tag::{Tag, is_quote, line_of, tag},
+};
 use crate::{
     notation::is_figurine,
     record::{GameResult, Place},
-};
-
-use super::{
-    chars::bytes,
-    comment::{MAX_NESTED, clock, offers_draw, remark_end},
-    runs::{self, PartKind},
-    scan, spaced,
-    tag::{Tag, is_quote, line_of, tag},
-    worded,
 };
 
 /// One word with its place.

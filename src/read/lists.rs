@@ -16,7 +16,7 @@ use super::{
     pgn::MAX_ENTRIES,
     printed,
     replay::played,
-    scan::{self, MAX_MOVE},
+    shape::scan::{self, MAX_MOVE},
 };
 use crate::record::{Entry, GameResult, Place, Record};
 

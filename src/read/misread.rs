@@ -3,11 +3,9 @@
 
 use super::{
     candidates::{self, Candidate},
-    chars::blank,
-    damaged,
     items::{Item, Items, What},
     number::{Numbered, number_at},
-    scan,
+    shape::{chars::blank, damaged, scan},
 };
 use crate::record::Entry;
 

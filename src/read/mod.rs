@@ -36,14 +36,10 @@ mod beside;
 mod blocks;
 mod brackets;
 mod candidates;
-mod castling;
 mod chain;
-mod chars;
 mod clear;
 mod columns;
 mod comment;
-mod damaged;
-mod descriptive;
 mod encoding;
 mod entities;
 mod foreign;
@@ -58,7 +54,6 @@ mod labels;
 mod lex;
 mod lists;
 mod misread;
-mod named;
 mod note;
 mod number;
 mod ocr;
@@ -71,12 +66,9 @@ mod players;
 mod remarks;
 mod replay;
 mod rows;
-mod runs;
-mod scan;
+mod shape;
 mod sheet;
 mod signs;
-mod spaced;
-mod spelled;
 mod spreadsheet;
 mod stacked;
 mod table;
@@ -88,8 +80,6 @@ mod text;
 mod unnumbered;
 mod unread;
 mod unwrap;
-mod worded;
-mod words;
 mod wrapped;
 
 /// Bytes that are looked at to find out the format.
@@ -452,7 +442,7 @@ fn starts_json(text: &str) -> bool {
 }
 
 pub(crate) use encoding::utf16;
-pub(crate) use scan::names_square;
+pub(crate) use shape::scan::names_square;
 
 pub(crate) fn line_is_tag(line: &[u8]) -> bool {
     tag_of_line(line).is_some()

@@ -1,7 +1,7 @@
 //! What people and programs note beside a move, by its look: how long it took, what the position is
 //! worth, when it was sent.
 
-use super::chars::is_dash;
+use super::shape::chars::is_dash;
 
 /// What may be noted beside a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

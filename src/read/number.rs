@@ -1,10 +1,12 @@
 //! Move numbers in every style, and the points that stand for White's move.
 
 use super::{
-    chars::{behind_open, blank, is_dash, is_file, is_piece, is_rank},
-    damaged,
     items::What,
-    scan::{self, Found, Kind},
+    shape::{
+        chars::{behind_open, blank, is_dash, is_file, is_piece, is_rank},
+        damaged,
+        scan::{self, Found, Kind},
+    },
 };
 
 /// Most characters of a bracket before the rank in it.

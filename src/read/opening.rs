@@ -1,6 +1,10 @@
 //! Whether moves can be the first of a game, by their look.
 
-use super::{candidates::Candidate, chars::is_dash, items::Items, scan::Kind};
+use super::{
+    candidates::Candidate,
+    items::Items,
+    shape::{chars::is_dash, scan::Kind},
+};
 use crate::notation::spelled_view;
 
 /// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight

@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 
 use super::{
     columns::{Part, Told, number},
-    misread, scan,
+    misread,
+    shape::scan,
 };
 
 /// Longest line that is taken for a row, in bytes.

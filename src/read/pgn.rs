@@ -12,7 +12,9 @@ use shakmaty::Color;
 
 use super::{
     lex::{self, Lexeme, Token},
-    misread, printed, scan, start_from_fen, worded,
+    misread, printed,
+    shape::{scan, worded},
+    start_from_fen,
 };
 use crate::record::{Entry, GameResult, Place, Reading, Record, Remark};
 

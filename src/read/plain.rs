@@ -9,7 +9,9 @@ use super::{
     items::{Items, What},
     opening,
     pgn::{MAX_ENTRIES, too_long},
-    printed, scan, table,
+    printed,
+    shape::scan,
+    table,
     text::{clean, ending},
 };
 use crate::record::{Entry, Record};

@@ -4,7 +4,11 @@
 //! Two names with a dash between them may be anything, an opening and its variation most of all. So
 //! a dash alone tells players only where ratings, initials or a year stand beside them.
 
-use super::{chars::is_dash, labels::labels, scan, table};
+use super::{
+    labels::labels,
+    shape::{chars::is_dash, scan},
+    table,
+};
 
 /// Longest line that may be such a heading, in bytes.
 const MAX_LINE: usize = 120;

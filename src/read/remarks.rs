@@ -3,9 +3,8 @@
 
 use super::{
     candidates::Candidate,
-    descriptive::is_rank,
     items::{Item, Items, What},
-    scan::Kind,
+    shape::{descriptive::is_rank, scan::Kind},
     tag::is_quote,
 };
 

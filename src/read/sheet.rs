@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
-use super::{items::Items, scan};
+use super::{items::Items, shape::scan};
 use crate::record::{Entry, Record, Sheet};
 
 /// Fewest rows of a sheet that begin with their number.

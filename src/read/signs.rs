@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::runs;
+use super::shape::runs;
 use crate::{
     notation::signs::{Signs, index_of_sign, sign},
     record::{Entry, Place, Record},

@@ -14,9 +14,9 @@
 //! their own. Each move of Black's is read behind White's.
 
 use super::{
-    chars::blank,
     columns::{self, Part, Told},
-    misread, scan,
+    misread,
+    shape::{chars::blank, scan},
 };
 use crate::record::GameResult;
 

@@ -16,12 +16,13 @@ use super::{
     bare::{bare_before, bare_moves, is_bare_row},
     candidates::{Candidate, Reference, Slot, candidates, words_of},
     chain::{Chain, Link, chains},
-    chars::is_dash,
     game::{Wanted, density, is_endgame, is_game},
     header,
     items::{Items, What},
     pgn::MAX_ENTRIES,
-    plain, printed, scan, sheet, unread,
+    plain, printed,
+    shape::{chars::is_dash, scan},
+    sheet, unread,
 };
 use crate::record::{Entry, GameResult, Record, Remark};
 

@@ -20,7 +20,8 @@ use shakmaty::Color;
 
 use super::{
     columns::{self, Part, Told},
-    scan, table,
+    shape::scan,
+    table,
 };
 use crate::record::GameResult;
 

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{
+use super::shape::{
     chars::{bytes, is_capture},
     descriptive::descriptive,
     scan,

@@ -10,14 +10,17 @@ use serde_json::Value;
 use shakmaty::Color;
 
 use super::{
-    super::{
-        pgn::{self, likeness},
-        scan, tag,
-    },
     Object,
     keys::{besides, get, only, side, words},
 };
-use crate::record::{Entry, GameResult, Place};
+use crate::{
+    read::{
+        pgn::{self, likeness},
+        shape::scan,
+        tag,
+    },
+    record::{Entry, GameResult, Place},
+};
 
 /// Keys of whole games; no row of a game has them.
 const GAMES: [&str; 4] = ["sheets", "games", "pgn", "moves"];

@@ -10,12 +10,14 @@
 use shakmaty::Color;
 
 use super::{
-    super::scan,
     geometry::{Item, items, median_height, slope},
     numbers::{self, Column, HIGHEST},
     page::{Page, limit},
 };
-use crate::record::{Entry, GameResult, Reading};
+use crate::{
+    read::shape::scan,
+    record::{Entry, GameResult, Reading},
+};
 
 /// What a page of forms holds.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //! row, and where a page has columns.
 
 use super::page::{Bounds, Page};
-use crate::{read::scan, record::Reading};
+use crate::{read::shape::scan, record::Reading};
 
 /// A word of a page, or a part of one, that may be a number or a move.
 #[derive(Debug, Clone)]

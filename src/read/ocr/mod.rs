@@ -229,7 +229,7 @@ fn games(document: &Document) -> Vec<Record> {
 /// Whether the boxes of a page hold about as many moves as its text does, or more.
 fn is_better(form: &form::Form, document: &Document, index: usize) -> bool {
     let boxed = form.games.iter().flat_map(|game| &game.entries);
-    let boxed = boxed.filter(|entry| super::scan::is_move(entry.text())).count();
+    let boxed = boxed.filter(|entry| super::shape::scan::is_move(entry.text())).count();
     let text = layout::text(document, index..index + 1, Order::Engine);
     boxed * 5 >= text::moves(&pgn_or_text(&text.text, 1)) * 4
 }

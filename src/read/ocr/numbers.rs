@@ -4,10 +4,8 @@
 //! Those that were read well tell where every row is; those that were misread do not matter any
 //! more, and a column of which none could be read is where its neighbours say.
 
-use super::{
-    super::scan,
-    geometry::{Item, median_height, rows},
-};
+use super::geometry::{Item, median_height, rows};
+use crate::read::shape::scan;
 
 /// Fewest numbers that a column shows by itself, and where another column has shown the rows.
 const FEW_NUMBERS: usize = 4;

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use shakmaty::Color;
 
-use super::{super::scan, MAX_CELLS};
-use crate::record::GameResult;
+use super::MAX_CELLS;
+use crate::{read::shape::scan, record::GameResult};
 
 /// Names of columns in many languages, lower case. Sources: the languages' chess literature.
 #[derive(Debug, Deserialize)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use shakmaty::Color;
 
 use self::heads::{Column, named, number, unnamed, wide};
-use super::{pgn, scan};
+use super::{pgn, shape::scan};
 use crate::record::{Entry, GameResult, Place, Record, Sheet};
 
 mod heads;

@@ -1,10 +1,8 @@
 //! What a table tells of its games besides their moves: in rows above them, in the heads of columns
 //! and in cells beside the moves.
 
-use super::{
-    super::{header, labels, scan},
-    side,
-};
+use super::side;
+use crate::read::{header, labels, shape::scan};
 
 /// A name of a tag with its value.
 type Tag = (String, String);

@@ -3,9 +3,11 @@
 //!
 //! Where two people answer each other, the first one has White.
 
-use super::{
-    super::{labels, scan, table, worded},
-    view::View,
+use super::view::View;
+use crate::read::{
+    labels,
+    shape::{scan, worded},
+    table,
 };
 
 /// Fewest messages with a move.

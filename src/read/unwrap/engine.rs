@@ -9,10 +9,8 @@
 
 use shakmaty::Chess;
 
-use super::{
-    super::{replay::played, scan, table},
-    view::View,
-};
+use super::view::View;
+use crate::read::{replay::played, shape::scan, table};
 
 /// Fewest moves of a log.
 const FEW: usize = 2;

@@ -2,10 +2,8 @@
 //! moves in quotes with names before them: `{white: "Berg", moves: ["e4", "e5"]}`,
 //! `board.push_san("e4")`.
 
-use super::{
-    super::{labels, pgn, scan, table, tag},
-    view::View,
-};
+use super::view::View;
+use crate::read::{labels, pgn, shape::scan, table, tag};
 
 /// Share of the lines that must be strings.
 const SHARE: f64 = 0.5;

@@ -5,10 +5,8 @@
 //! the game (`<game white="Berg" result="1-0">`). So do elements that are named for it,
 //! `<white>Berg</white>`. Scripts count where the page shows no moves.
 
-use super::{
-    super::{entities, labels, pgn, scan, table, tag},
-    view::View,
-};
+use super::view::View;
+use crate::read::{entities, labels, pgn, shape::scan, table, tag};
 
 /// Fewest elements that are closed on a page.
 const FEW: usize = 2;

@@ -3,11 +3,11 @@
 
 use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Square, fen::Fen, san::SanPlus};
 
-use super::{
-    super::{scan, start_from_fen},
-    view::View,
+use super::view::View;
+use crate::{
+    read::{shape::scan, start_from_fen},
+    start::position,
 };
-use crate::start::position;
 
 /// Fewest positions of a game.
 const FEW: usize = 4;

@@ -1,7 +1,8 @@
 //! Moves strung together without a blank: in the address of a page, `…/pgn/e4_e5_Nf3` and
 //! `…?pgn=1.%20e4`, by one sign, `e2e4-e7e5-g1f3`, or by none, `e2e4e7e5g1f3`.
 
-use super::{super::scan, view::View};
+use super::view::View;
+use crate::read::shape::scan;
 
 /// Shortest word that may be such a string, in bytes, and the longest.
 const SHORT: usize = 20;

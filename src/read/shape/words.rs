@@ -9,7 +9,7 @@ use crate::notation::{Language, languages, offers};
 
 /// Phrases by their first word, compared without case.
 #[derive(Debug, Default)]
-pub(super) struct Phrases(HashMap<String, Vec<Vec<char>>>);
+pub(in crate::read) struct Phrases(HashMap<String, Vec<Vec<char>>>);
 
 /// Longest first word that is looked up, in characters.
 const MAX_WORD: usize = 24;
@@ -36,7 +36,7 @@ impl Phrases {
     }
 
     /// Index behind the phrase that stands at `at` and ends there, if one does.
-    pub(super) fn at(&self, text: &[char], at: usize) -> Option<usize> {
+    pub(in crate::read) fn at(&self, text: &[char], at: usize) -> Option<usize> {
         if !text.get(at)?.is_alphabetic() {
             return None;
         }
@@ -65,15 +65,15 @@ fn first_word(text: &[char], at: usize) -> String {
 
 /// The phrases that are looked for in raw text.
 #[derive(Debug)]
-pub(super) struct Words {
-    pub(super) castling: Phrases,
+pub(in crate::read) struct Words {
+    pub(in crate::read) castling: Phrases,
     pub(super) takes: Phrases,
     /// Check, mate and capture in passing.
     pub(super) suffix: Phrases,
-    pub(super) resigns: Phrases,
-    pub(super) draw: Phrases,
+    pub(in crate::read) resigns: Phrases,
+    pub(in crate::read) draw: Phrases,
     /// Offers of a draw.
-    pub(super) offers: Phrases,
+    pub(in crate::read) offers: Phrases,
 }
 
 /// Forms that stand in running text and not in the tables of notation.
@@ -87,7 +87,7 @@ struct More {
 }
 
 /// The words of all languages.
-pub(super) fn words() -> &'static Words {
+pub(in crate::read) fn words() -> &'static Words {
     static WORDS: LazyLock<Words> = LazyLock::new(|| {
         let more: More = serde_json::from_str(include_str!("phrases.json"))
             .expect("the built-in table is well-formed");

@@ -190,7 +190,7 @@ fn square(text: &[char], at: usize) -> Option<(usize, usize)> {
 }
 
 /// The move at an index, of which at least one piece, file or rank is a word.
-pub(super) fn spelled(text: &[char], at: usize) -> Option<Found> {
+pub(in crate::read) fn spelled(text: &[char], at: usize) -> Option<Found> {
     if !get(text, at).is_alphabetic() {
         return None;
     }
@@ -227,7 +227,7 @@ pub(super) fn spelled(text: &[char], at: usize) -> Option<Found> {
 }
 
 /// Whether a word is one of such a move: `Knight's`, `l'alfiere`.
-pub(super) fn is_part(text: &str) -> bool {
+pub(in crate::read) fn is_part(text: &str) -> bool {
     let is_word = |word: &str| spelled_word(&word.chars().collect::<Vec<char>>()).is_some();
     text.split(['\'', '’']).filter(|word| word.len() > 1).any(is_word)
 }

@@ -15,7 +15,7 @@ const LONG: usize = 4;
 
 /// The move at `at` whose pieces have one blank between them; nothing where the first piece is a
 /// move by itself.
-pub(super) fn spaced(text: &[char], at: usize) -> Option<Found> {
+pub(in crate::read) fn spaced(text: &[char], at: usize) -> Option<Found> {
     let first = *text.get(at)?;
     if !runs::starts(first) || first.is_ascii_digit() {
         return None;

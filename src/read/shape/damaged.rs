@@ -19,16 +19,16 @@ const BEHIND: usize = 6;
 
 /// A damaged move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Damaged {
+pub(in crate::read) struct Damaged {
     /// Index behind its last character.
-    pub(super) end: usize,
+    pub(in crate::read) end: usize,
     /// What it looks like, where enough of it is left to tell.
-    pub(super) kind: Option<Kind>,
+    pub(in crate::read) kind: Option<Kind>,
 }
 
 /// The damaged move at `at`; `found` is the move that stands there in shape, which may be the
 /// undamaged beginning of it.
-pub(super) fn damaged(text: &[char], at: usize, found: Option<Found>) -> Option<Damaged> {
+pub(in crate::read) fn damaged(text: &[char], at: usize, found: Option<Found>) -> Option<Damaged> {
     let word = word_end(text, at).filter(|&end| found.is_none_or(|found| found.end < end));
     if let Some(end) = word
         && dashed(&text[at..end], found.map(|found| found.end - at))

@@ -4,24 +4,24 @@
 use crate::notation::is_figurine;
 
 /// Whether `c` is any dash, minus or hyphen.
-pub(super) fn is_dash(c: char) -> bool {
+pub(in crate::read) fn is_dash(c: char) -> bool {
     matches!(c, '-' | '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' | '·' | '~' | '^')
 }
 
 /// Whether `c` is a sign for a capture.
-pub(super) fn is_capture(c: char) -> bool {
+pub(in crate::read) fn is_capture(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×' | '✕' | ':' | 'х' | 'Х' | '*')
 }
 
-pub(super) fn is_file(c: char) -> bool {
+pub(in crate::read) fn is_file(c: char) -> bool {
     matches!(c, 'a'..='h' | 'а' | 'с' | 'е' | 'α' | 'β' | 'γ' | 'δ' | 'ε' | 'ζ' | 'η' | 'θ' | 'ӏ')
 }
 
-pub(super) fn is_rank(c: char) -> bool {
+pub(in crate::read) fn is_rank(c: char) -> bool {
     matches!(c, '1'..='8' | 'З')
 }
 
-pub(super) fn is_piece(c: char) -> bool {
+pub(in crate::read) fn is_piece(c: char) -> bool {
     is_figurine(c) || (c.is_alphabetic() && !c.is_lowercase() && !is_capture(c))
 }
 
@@ -30,28 +30,28 @@ pub(super) fn is_uncased(c: char) -> bool {
     c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
 }
 
-pub(super) fn is_oh(c: char) -> bool {
+pub(in crate::read) fn is_oh(c: char) -> bool {
     matches!(c, 'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο')
 }
 
 /// How many bytes characters take.
-pub(super) fn bytes(text: &[char]) -> usize {
+pub(in crate::read) fn bytes(text: &[char]) -> usize {
     text.iter().map(|c| c.len_utf8()).sum()
 }
 
 /// The character at an index, nought behind the end.
-pub(super) fn get(text: &[char], at: usize) -> char {
+pub(in crate::read) fn get(text: &[char], at: usize) -> char {
     text.get(at).copied().unwrap_or('\0')
 }
 
 /// Index behind one optional blank.
-pub(super) fn blank(text: &[char], at: usize) -> usize {
+pub(in crate::read) fn blank(text: &[char], at: usize) -> usize {
     if get(text, at) == ' ' || get(text, at) == '\u{a0}' { at + 1 } else { at }
 }
 
 /// How many characters stand behind the bracket that is open at the end of a text, if at most so
 /// many do.
-pub(super) fn behind_open(text: &[char], most: usize) -> Option<usize> {
+pub(in crate::read) fn behind_open(text: &[char], most: usize) -> Option<usize> {
     let mut near = text.iter().rev().take(most + 1);
     let behind = near.position(|c| matches!(c, '(' | ')'))?;
     (text[text.len() - 1 - behind] == '(').then_some(behind)

@@ -7,7 +7,7 @@ use super::{chars::get, scan};
 use crate::notation::named_move;
 
 /// Index behind the move at `at`, with what stands behind its square.
-pub(super) fn named(text: &[char], at: usize) -> Option<usize> {
+pub(in crate::read) fn named(text: &[char], at: usize) -> Option<usize> {
     if !get(text, at).is_alphabetic() {
         return None;
     }
@@ -16,7 +16,7 @@ pub(super) fn named(text: &[char], at: usize) -> Option<usize> {
 }
 
 /// Whether a move begins its line, and ends it or is parted from what follows.
-pub(super) fn stands_alone(text: &[char], at: usize, end: usize) -> bool {
+pub(in crate::read) fn stands_alone(text: &[char], at: usize, end: usize) -> bool {
     text[..at].iter().all(|c| c.is_whitespace())
         && (text[end..].iter().all(|c| c.is_whitespace()) || matches!(get(text, end), ',' | ';'))
 }

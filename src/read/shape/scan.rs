@@ -17,7 +17,7 @@ use crate::notation::promotion_at;
 
 /// What a move-shaped span looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(in crate::read) enum Kind {
     /// `Nf3`, `exd5`, `e4`, `Кр:d8`
     Algebraic,
     /// `e2-e4`, `Ng1xf3`, `e2e4`, `b5d7b`
@@ -34,15 +34,15 @@ pub(super) enum Kind {
 
 /// A move-shaped span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Found {
+pub(in crate::read) struct Found {
     /// Index behind the last character of the span, check and annotation signs included.
-    pub(super) end: usize,
+    pub(in crate::read) end: usize,
     /// What it looks like.
-    pub(super) kind: Kind,
+    pub(in crate::read) kind: Kind,
 }
 
 /// Longest move-shaped span that starts at `at`, if one does.
-pub(super) fn move_at(text: &[char], at: usize) -> Option<Found> {
+pub(in crate::read) fn move_at(text: &[char], at: usize) -> Option<Found> {
     let found = [
         castling(text, at),
         algebraic(text, at),
@@ -85,7 +85,7 @@ fn in_capitals(text: &[char]) -> bool {
 }
 
 /// Whether a whole token, without blanks around it, is move-shaped.
-pub(super) fn is_move(token: &str) -> bool {
+pub(in crate::read) fn is_move(token: &str) -> bool {
     if is_plain(token.as_bytes()) {
         return true;
     }
@@ -99,7 +99,7 @@ pub(crate) fn names_square(text: &str) -> bool {
 }
 
 /// Whether a token is clean English SAN; archives hold little else, and this is quick to see.
-pub(super) fn is_plain(token: &[u8]) -> bool {
+pub(in crate::read) fn is_plain(token: &[u8]) -> bool {
     let token = match token {
         [rest @ .., b'+' | b'#'] => rest,
         token => token,
@@ -123,7 +123,7 @@ pub(super) fn is_plain(token: &[u8]) -> bool {
 }
 
 /// Longest text that is taken for one move, in characters.
-pub(super) const MAX_MOVE: usize = 80;
+pub(in crate::read) const MAX_MOVE: usize = 80;
 
 /// Whether a piece's letter opens a move at `at`: a capital, the small letter of a Russian pawn,
 /// or the Vietnamese rook, whose letter is elsewhere a sign for a capture.
@@ -146,7 +146,7 @@ fn behind_letter(text: &[char], at: usize) -> usize {
 }
 
 /// `Nf3`, `N1d2`, `exd5`, `Кр: g8`, `C x f3`, `Ng1-f3`, `e2e4`, `Ab4×Cc3`, `fe4:`
-pub(super) fn algebraic(text: &[char], at: usize) -> Option<Found> {
+pub(in crate::read) fn algebraic(text: &[char], at: usize) -> Option<Found> {
     let mut i = at;
     let first = get(text, i);
     if opens_with_piece(text, i) {
@@ -270,7 +270,7 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
 }
 
 /// Whether a long move with its sign begins at an index: `Dc5 X c4`, `f6-e5`.
-pub(super) fn begins_long(text: &[char], at: usize) -> bool {
+pub(in crate::read) fn begins_long(text: &[char], at: usize) -> bool {
     let start = at + usize::from(opens_with_piece(text, at));
     let is_square = |at: usize| is_file(get(text, at)) && is_rank(get(text, at + 1));
     let sign = blank(text, start + 2);
@@ -364,7 +364,7 @@ fn named_capture(text: &[char], at: usize) -> Option<Found> {
 }
 
 /// Index behind check and mate signs, annotation signs and their words.
-pub(super) fn suffix(text: &[char], at: usize) -> usize {
+pub(in crate::read) fn suffix(text: &[char], at: usize) -> usize {
     let mut end = at;
     for _ in 0..6 {
         let i = blank(text, end);

@@ -10,7 +10,7 @@ const FEWEST: usize = 3;
 /// Bytes that a move takes at the start of `whole`, which is a word, a blank and the rest of the
 /// text: that word and a word for a capture, with what is captured. `rest` is what stands behind
 /// the blank, to the end of the text; the word may have a blank of its own (`N f3`).
-pub(super) fn capture(whole: &str, rest: &str) -> Option<usize> {
+pub(in crate::read) fn capture(whole: &str, rest: &str) -> Option<usize> {
     // Nearly all words are moves, and quick to see.
     if !has_letters(rest) {
         return None;
@@ -23,7 +23,7 @@ pub(super) fn capture(whole: &str, rest: &str) -> Option<usize> {
 }
 
 /// Bytes that castling takes at the start of `rest`, where more than its first word tells it.
-pub(super) fn castles(rest: &str) -> Option<usize> {
+pub(in crate::read) fn castles(rest: &str) -> Option<usize> {
     if !has_letters(rest) {
         return None;
     }
@@ -34,7 +34,7 @@ pub(super) fn castles(rest: &str) -> Option<usize> {
 
 /// Bytes of the words for check, mate and capture in passing, and of signs behind them, at the start
 /// of `rest`, whose first word is given.
-pub(super) fn suffix(word: &str, rest: &str) -> Option<usize> {
+pub(in crate::read) fn suffix(word: &str, rest: &str) -> Option<usize> {
     // Nearly all words are moves, and quick to see.
     if !word.starts_with(char::is_alphabetic) || word.contains(|c: char| c.is_ascii_digit()) {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn suffix(word: &str, rest: &str) -> Option<usize> {
 }
 
 /// Whether a move as the lexer gives it is told in words, which PGN does not do.
-pub(super) fn is_worded(text: &str) -> bool {
+pub(in crate::read) fn is_worded(text: &str) -> bool {
     text.contains(' ') && text.split(' ').any(has_letters)
 }
 

@@ -11,29 +11,29 @@ use super::{
 use crate::notation::is_figurine;
 
 /// Longest word that is looked at whole, in characters; of a longer one the beginning is.
-pub(super) const WINDOW: usize = 48;
+pub(in crate::read) const WINDOW: usize = 48;
 /// Longest move of a run, in characters.
 const LONGEST: usize = 12;
 
 /// A move or number of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) what: PartKind,
+pub(in crate::read) struct Part {
+    pub(in crate::read) what: PartKind,
     /// Index of its first character, and the one behind its last.
-    pub(super) start: usize,
-    pub(super) end: usize,
+    pub(in crate::read) start: usize,
+    pub(in crate::read) end: usize,
 }
 
 /// What a part of a run is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PartKind {
+pub(in crate::read) enum PartKind {
     Move(Kind),
     /// A move number, and whether a point stands behind it.
     Number(u16, bool),
 }
 
 /// The parts of the word at the start of `text`, if it is a run of at least two.
-pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
+pub(in crate::read) fn run(text: &[char]) -> Option<Vec<Part>> {
     let ends = |c: &char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '[' | ']' | '{' | '}');
     let length = text.iter().take(WINDOW + 1).position(ends);
     let word = &text[..length.unwrap_or(text.len()).min(WINDOW)];
@@ -90,7 +90,7 @@ pub(super) fn run(text: &[char]) -> Option<Vec<Part>> {
 
 /// The moves and numbers run together of which a move by itself is a part only: `Tc8-c539.`; of two
 /// short moves that a dash joins it is the first.
-pub(super) fn longer(text: &[char], at: usize, found: Found) -> Option<Vec<Part>> {
+pub(in crate::read) fn longer(text: &[char], at: usize, found: Found) -> Option<Vec<Part>> {
     let next = *text.get(found.end)?;
     let joins = || {
         let behind = scan::move_at(text, found.end + 1)?;
@@ -103,12 +103,12 @@ pub(super) fn longer(text: &[char], at: usize, found: Found) -> Option<Vec<Part>
 }
 
 /// Whether a move may begin with a character inside a word.
-pub(super) fn starts(c: char) -> bool {
+pub(in crate::read) fn starts(c: char) -> bool {
     c.is_alphanumeric() && !is_capture(c) || is_figurine(c)
 }
 
 /// What a text looks like that is one move from end to end.
-pub(super) fn whole(text: &[char]) -> Option<Kind> {
+pub(in crate::read) fn whole(text: &[char]) -> Option<Kind> {
     scan::move_at(text, 0).filter(|found| found.end == text.len()).map(|found| found.kind)
 }
 
@@ -124,7 +124,7 @@ fn one_move(text: &[char], squares: bool) -> Option<Kind> {
     (!capital && !half).then_some(kind)
 }
 
-pub(super) fn is_square(text: &[char]) -> bool {
+pub(in crate::read) fn is_square(text: &[char]) -> bool {
     matches!(text, ['a'..='h', '1'..='8'])
 }
 

@@ -12,7 +12,7 @@ use super::{
 
 /// One part of a descriptive move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(in crate::read) enum Part {
     Piece,
     Pawn,
 }
@@ -85,7 +85,7 @@ const RANKS: [&str; 13] = [
 ];
 
 /// Whether a word is the rank of a move: `third`.
-pub(super) fn is_rank(text: &str) -> bool {
+pub(in crate::read) fn is_rank(text: &str) -> bool {
     RANKS.iter().any(|rank| rank.eq_ignore_ascii_case(text))
 }
 
@@ -217,7 +217,7 @@ fn glued(text: &[char], at: usize, words: &[&str]) -> Option<usize> {
 }
 
 /// `P-K4`, `K. Kt. to B's 3d.`, `R (B 5) - B 2`, `PxP`, `C3AR`, `P pr. PD`, `Q. checks.`
-pub(super) fn descriptive(text: &[char], at: usize) -> Option<Found> {
+pub(in crate::read) fn descriptive(text: &[char], at: usize) -> Option<Found> {
     let (mut i, part) = name(text, at, false).or_else(|| overlong_name(text, at))?;
     let found = |end| Some(Found { end, kind: Kind::Descriptive });
     if let Some(end) = bracketed(text, blank(text, i)) {
