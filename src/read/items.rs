@@ -5,6 +5,7 @@ use super::{
     clear::clear,
     columns, misread,
     number::{behind_number, dots, number_at},
+    pgn::tag::is_quote,
     shape::{
         chars::{blank, is_dash},
         damaged, named,
@@ -12,7 +13,6 @@ use super::{
         scan::{self, Kind},
         spaced, spelled, words,
     },
-    tag::is_quote,
 };
 use crate::{
     notation::is_mixed,

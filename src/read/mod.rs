@@ -23,6 +23,7 @@ use std::{
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
+use self::pgn::tag;
 use crate::{
     error::{Error, ErrorKind},
     record::{Entry, Record, Sheet},
@@ -39,7 +40,6 @@ mod candidates;
 mod chain;
 mod clear;
 mod columns;
-mod comment;
 mod encoding;
 mod entities;
 mod foreign;
@@ -49,9 +49,7 @@ mod header;
 mod heading;
 mod items;
 mod json;
-mod labelled;
 mod labels;
-mod lex;
 mod lists;
 mod misread;
 mod note;
@@ -59,7 +57,6 @@ mod number;
 mod ocr;
 mod odds;
 mod opening;
-mod pairs;
 mod pgn;
 mod plain;
 mod players;
@@ -70,14 +67,11 @@ mod shape;
 mod sheet;
 mod signs;
 mod spreadsheet;
-mod stacked;
 mod table;
-mod tag;
 mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
-mod unnumbered;
 mod unread;
 mod unwrap;
 mod wrapped;

@@ -4,8 +4,8 @@
 use super::{
     candidates::Candidate,
     items::{Item, Items, What},
+    pgn::tag::is_quote,
     shape::{descriptive::is_rank, scan::Kind},
-    tag::is_quote,
 };
 
 /// Most numbers that are looked at for the lines beside a game in one place.

@@ -15,9 +15,8 @@ use super::{
 };
 use crate::{
     read::{
-        pgn::{self, likeness},
+        pgn::{self, likeness, tag},
         shape::scan,
-        tag,
     },
     record::{Entry, GameResult, Place},
 };

@@ -3,7 +3,12 @@
 //! `board.push_san("e4")`.
 
 use super::view::View;
-use crate::read::{labels, pgn, shape::scan, table, tag};
+use crate::read::{
+    labels,
+    pgn::{self, tag},
+    shape::scan,
+    table,
+};
 
 /// Share of the lines that must be strings.
 const SHARE: f64 = 0.5;

@@ -6,7 +6,12 @@
 //! `<white>Berg</white>`. Scripts count where the page shows no moves.
 
 use super::view::View;
-use crate::read::{entities, labels, pgn, shape::scan, table, tag};
+use crate::read::{
+    entities, labels,
+    pgn::{self, tag},
+    shape::scan,
+    table,
+};
 
 /// Fewest elements that are closed on a page.
 const FEW: usize = 2;

@@ -14,7 +14,7 @@
 //! | a quoted mail with tags, a template of a wiki | `>`, `{{` | here |
 
 use self::view::View;
-use super::{table_or_text, tag};
+use super::{pgn::tag, table_or_text};
 use crate::record::Record;
 
 mod chat;

@@ -13,11 +13,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    columns::{Part, Told, number},
-    misread,
-    shape::scan,
-};
+use super::{Part, Told, number};
+use crate::read::{misread, shape::scan};
 
 /// Longest line that is taken for a row, in bytes.
 const WIDE: usize = 200;

@@ -1,28 +1,34 @@
 //! A tolerant reader for PGN: every file that calls itself PGN is read, however broken.
 //!
-//! One pass turns the text into [`Lexeme`]s, dropping NAGs, commands and comments but for clocks
-//! and draw offers; a second pass
-//! pairs the brackets of variations, ends those without a partner where the main line goes on or
-//! ignores them, and hands out move numbers.
-//! Both are linear, and nesting costs no stack.
+//! 1. [`lex`] turns the text into [`Lexeme`]s, asking `tag` for tag pairs and `comment` for what
+//!    comments tell of clocks and draw offers; NAGs and commands are dropped.
+//! 2. The brackets of variations are paired here. One without a partner ends where the main line
+//!    goes on, or is ignored.
+//! 3. What is left becomes entries, which get their move numbers.
+//!
+//! Each step is linear, and nesting costs no stack.
 
 use std::ops::Range;
 
 use shakmaty::Color;
 
+use self::lex::{Lexeme, Token};
 use super::{
-    lex::{self, Lexeme, Token},
     misread, printed,
     shape::{scan, worded},
     start_from_fen,
 };
 use crate::record::{Entry, GameResult, Place, Reading, Record, Remark};
 
+mod comment;
+mod lex;
+pub(super) mod tag;
+
 /// Most entries that are kept of one game; a longest possible game has fewer than 12,000 plies.
-pub(super) const MAX_ENTRIES: usize = 50_000;
+pub(in crate::read) const MAX_ENTRIES: usize = 50_000;
 
 /// All games in a text; `line` is the number of its first line, from 1.
-pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
+pub(in crate::read) fn games(text: &str, line: u32) -> Vec<Record> {
     let lexemes = lex::lex(text, line);
     let closed = paired(&lexemes);
     let mut aside = unclosed(&lexemes, &closed).into_iter().peekable();
@@ -59,13 +65,13 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
 }
 
 /// What is said where more than [`MAX_ENTRIES`] moves stand; `place` is that of the first too many.
-pub(super) fn too_long(place: Place) -> Remark {
+pub(in crate::read) fn too_long(place: Place) -> Remark {
     let message = format!("only the first {MAX_ENTRIES} moves are read");
     Remark { code: "too-long", place, message }
 }
 
 /// The entries of a movetext without tags.
-pub(super) fn movetext(text: &str, line: u32) -> (Vec<Entry>, Option<GameResult>) {
+pub(in crate::read) fn movetext(text: &str, line: u32) -> (Vec<Entry>, Option<GameResult>) {
     let mut entries = Vec::new();
     let mut result = None;
     for game in games(text, line) {
@@ -76,7 +82,7 @@ pub(super) fn movetext(text: &str, line: u32) -> (Vec<Entry>, Option<GameResult>
 }
 
 /// Share of the words that are moves, numbers or results, and how many moves there are.
-pub(super) fn likeness(text: &str) -> (f64, usize) {
+pub(in crate::read) fn likeness(text: &str) -> (f64, usize) {
     let lexemes = lex::lex(text, 1);
     let (mut moves, mut others) = (0_usize, 0_usize);
     for lexeme in &lexemes {

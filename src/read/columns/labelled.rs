@@ -11,7 +11,7 @@
 
 use shakmaty::Color;
 
-use super::{
+use crate::read::{
     columns::{self, Part, Told},
     shape::{
         chars::{bytes, get},

@@ -1,18 +1,18 @@
 //! Tag pairs of PGN: `[White "Anand, V."]`, with whatever quotes and escapes programs write.
 
 /// A tag pair.
-pub(super) struct Tag {
-    pub(super) name: String,
-    pub(super) value: String,
+pub(in crate::read) struct Tag {
+    pub(in crate::read) name: String,
+    pub(in crate::read) value: String,
     /// Bytes, brackets included.
-    pub(super) length: usize,
+    pub(in crate::read) length: usize,
     /// Whether its quotes leave no doubt, so that it begins a game even behind moves.
-    pub(super) sound: bool,
+    pub(in crate::read) sound: bool,
 }
 
 impl Tag {
     /// Whether it may be a remark that begins with the name of a side: `[Black could castle.]`
-    pub(super) fn is_prose(&self) -> bool {
+    pub(in crate::read) fn is_prose(&self) -> bool {
         !self.sound && self.value.starts_with(char::is_lowercase) && self.value.contains(' ')
     }
 }
@@ -46,7 +46,7 @@ pub(super) fn line_of(text: &str) -> &str {
 }
 
 /// The tag pair at the start of `text`, which starts with `[`.
-pub(super) fn tag(text: &str) -> Option<Tag> {
+pub(in crate::read) fn tag(text: &str) -> Option<Tag> {
     let line = line_of(text);
     let inner = line[1..].trim_start();
     let start = line.len() - inner.len();
@@ -104,7 +104,7 @@ pub(super) fn tag(text: &str) -> Option<Tag> {
     Some(Tag { name: name.to_owned(), value: value.trim().to_owned(), length: end, sound })
 }
 
-pub(super) fn is_quote(c: char) -> bool {
+pub(in crate::read) fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„' | '‟' | '«' | '»' | '″') || is_apostrophe(c)
 }
 
@@ -113,12 +113,12 @@ fn is_apostrophe(c: char) -> bool {
 }
 
 /// Whether a line is a tag pair of PGN and no remark in brackets.
-pub(super) fn is_tag_line(line: &str) -> bool {
+pub(in crate::read) fn is_tag_line(line: &str) -> bool {
     tag_of_line(line).is_some_and(|tag| !tag.is_prose())
 }
 
 /// The tag pair that a line of PGN begins with.
-pub(super) fn tag_of_line(line: &str) -> Option<Tag> {
+pub(in crate::read) fn tag_of_line(line: &str) -> Option<Tag> {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let line = line.strip_prefix("<br />").or(line.strip_prefix("<br>")).unwrap_or(line);
     let line = line.trim_start();

@@ -2,28 +2,28 @@
 
 use super::{
     comment::{MAX_NESTED, clock, offers_draw, remark_end},
-    shape::{
-        chars::bytes,
-        runs::{self, PartKind},
-        scan, spaced, worded,
-    },
     tag::{Tag, is_quote, line_of, tag},
 };
 use crate::{
     notation::is_figurine,
+    read::shape::{
+        chars::bytes,
+        runs::{self, PartKind},
+        scan, spaced, worded,
+    },
     record::{GameResult, Place},
 };
 
 /// One word with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lexeme {
-    pub(super) place: Place,
-    pub(super) token: Token,
+    pub(in crate::read) place: Place,
+    pub(in crate::read) token: Token,
 }
 
 /// What a word is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Token {
+pub(in crate::read) enum Token {
     /// A tag pair.
     Tag(String, String),
     /// `(`

@@ -18,12 +18,14 @@
 
 use shakmaty::Color;
 
-use super::{
-    columns::{self, Part, Told},
-    shape::scan,
-    table,
+use crate::{
+    read::{
+        columns::{self, Part, Told},
+        shape::scan,
+        table,
+    },
+    record::GameResult,
 };
-use crate::record::GameResult;
 
 /// Fewest moves of White's below a heading, and without one.
 const FEW: usize = 4;

@@ -13,12 +13,14 @@
 //! without numbers, if there are as many of them. The numbers may also stand above, in lines of
 //! their own. Each move of Black's is read behind White's.
 
-use super::{
-    columns::{self, Part, Told},
-    misread,
-    shape::{chars::blank, scan},
+use crate::{
+    read::{
+        columns::{self, Part, Told},
+        misread,
+        shape::{chars::blank, scan},
+    },
+    record::GameResult,
 };
-use crate::record::GameResult;
 
 /// Fewest moves of White's where all is well, and where numbers are damaged.
 const FEW: usize = 2;
