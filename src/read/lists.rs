@@ -12,11 +12,11 @@
 use shakmaty::Chess;
 
 use super::{
-    opening,
     pgn::MAX_ENTRIES,
     printed,
     replay::played,
     shape::scan::{self, MAX_MOVE},
+    text::opening,
 };
 use crate::record::{Entry, GameResult, Place, Record};
 

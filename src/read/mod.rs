@@ -5,14 +5,22 @@
 //! | JSON Lines, a JSON array, indented JSON | a brace and a key | `json`, `foreign` |
 //! | OCR output: hOCR, ALTO, PAGE XML, TSV, JSON of cloud services | elements, names of columns, keys | `ocr` |
 //! | spreadsheets, XLSX and ODS | their first bytes | `spreadsheet`, `table` |
-//! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn`, `lex`, `tag` |
+//! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn` |
 //! | a table: CSV with `,` `;` or tabs | named columns, or rows of number and moves | `table` |
 //! | a text within other things: pages, programs, logs of engines, RTF | elements, quotes, commands | `unwrap` |
 //! | games without numbers, a game a line | lines that replay from the start | `lists` |
 //! | any other text: move lists, books, OCR | what is left | `text` |
 //!
-//! Before a text is told to be PGN, a list of games or another text, what stands beside its moves
-//! as regularly as they do is taken out (`beside`).
+//! A text goes through these steps, of which each knows nothing of those behind it:
+//!
+//! 1. `encoding`: bytes become text.
+//! 2. `unwrap`: what programs, pages and people have put around the games is taken off.
+//! 3. `raw`: the text is put right, in its lines and columns; here `read_text` tells what it is.
+//! 4. `columns`: lines are put into the order in which they are to be read.
+//! 5. `text` or another reader of the table above finds the games and their moves, with `shape`,
+//!    which knows what moves look like, and `heading`, which knows what stands above them.
+//! 6. `glued` and `tail` look at the records of all formats, as they are handed out: texts that
+//!    hold several moves are parted, and the end of each game is looked at.
 //!
 //! JSON Lines and PGN are read record by record; all else is held in memory.
 
@@ -23,58 +31,37 @@ use std::{
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
-use self::pgn::tag;
+use self::{
+    heading::above,
+    pgn::tag,
+    raw::{beside, entities, signs, wrapped},
+    text::plain,
+};
 use crate::{
     error::{Error, ErrorKind},
     record::{Entry, Record, Sheet},
     start::position,
 };
 
-mod across;
-mod answers;
-mod bare;
-mod beside;
-mod blocks;
-mod brackets;
-mod candidates;
-mod chain;
-mod clear;
 mod columns;
 mod encoding;
-mod entities;
 mod foreign;
-mod game;
 mod glued;
-mod header;
 mod heading;
-mod items;
 mod json;
-mod labels;
 mod lists;
-mod misread;
-mod note;
-mod number;
 mod ocr;
-mod odds;
-mod opening;
 mod pgn;
-mod plain;
-mod players;
-mod remarks;
+mod raw;
 mod replay;
-mod rows;
 mod shape;
-mod sheet;
-mod signs;
 mod spreadsheet;
 mod table;
 mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
-mod unread;
 mod unwrap;
-mod wrapped;
 
 /// Bytes that are looked at to find out the format.
 const HEAD: usize = 64 * 1024;
@@ -516,7 +503,7 @@ fn games_of(text: &str, line: u32) -> Vec<Record> {
         return text::games(text, line);
     }
     let mut games = typed(text, line);
-    heading::tell(&mut games, text, line);
+    above::tell(&mut games, text, line);
     games
 }
 

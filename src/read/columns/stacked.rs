@@ -16,8 +16,8 @@
 use crate::{
     read::{
         columns::{self, Part, Told},
-        misread,
         shape::{chars::blank, scan},
+        text::misread,
     },
     record::GameResult,
 };

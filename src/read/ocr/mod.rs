@@ -20,7 +20,11 @@ use self::{
     layout::Order,
     page::{Document, Trouble},
 };
-use super::{header, items::Items, pgn_or_text, text};
+use super::{
+    heading::header,
+    pgn_or_text,
+    text::{self, items::Items},
+};
 use crate::{
     error::{Error, ErrorKind},
     record::{GameResult, Record, Sheet},

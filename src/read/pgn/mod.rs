@@ -14,9 +14,10 @@ use shakmaty::Color;
 
 use self::lex::{Lexeme, Token};
 use super::{
-    misread, printed,
+    printed,
     shape::{scan, worded},
     start_from_fen,
+    text::misread,
 };
 use crate::record::{Entry, GameResult, Place, Reading, Record, Remark};
 

@@ -2,7 +2,10 @@
 //! and in cells beside the moves.
 
 use super::side;
-use crate::read::{header, labels, shape::scan};
+use crate::read::{
+    heading::{header, labels},
+    shape::scan,
+};
 
 /// A name of a tag with its value.
 type Tag = (String, String);

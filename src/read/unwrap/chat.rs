@@ -5,7 +5,7 @@
 
 use super::view::View;
 use crate::read::{
-    labels,
+    heading::labels,
     shape::{scan, worded},
     table,
 };

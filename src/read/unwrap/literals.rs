@@ -4,7 +4,7 @@
 
 use super::view::View;
 use crate::read::{
-    labels,
+    heading::labels,
     pgn::{self, tag},
     shape::scan,
     table,

@@ -7,8 +7,9 @@
 
 use super::view::View;
 use crate::read::{
-    entities, labels,
+    heading::labels,
     pgn::{self, tag},
+    raw::entities,
     shape::scan,
     table,
 };

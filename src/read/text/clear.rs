@@ -1,7 +1,7 @@
 //! Characters that leave no doubt what they were misread from, put right before a text is taken
 //! apart.
 
-use super::shape::chars::{blank, is_dash, is_file, is_oh};
+use crate::read::shape::chars::{blank, is_dash, is_file, is_oh};
 
 /// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`.
 ///

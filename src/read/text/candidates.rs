@@ -11,45 +11,45 @@ use super::{
     blocks,
     items::{Item, Items, What},
     misread, remarks, rows,
-    shape::{
-        chars::{is_capture, is_dash, is_file},
-        scan::{Kind, names_square},
-    },
+};
+use crate::read::shape::{
+    chars::{is_capture, is_dash, is_file},
+    scan::{Kind, names_square},
 };
 
 /// A number with the moves that follow it.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
+pub(in crate::read) struct Candidate {
     /// Index of the number's item.
-    pub(super) item: usize,
-    pub(super) number: u16,
+    pub(in crate::read) item: usize,
+    pub(in crate::read) number: u16,
     /// Whether the text says that Black's move follows.
-    pub(super) black: bool,
+    pub(in crate::read) black: bool,
     /// Whether it begins a line of its own, not one that a paragraph has run over to.
-    pub(super) row: bool,
+    pub(in crate::read) row: bool,
     /// Whether it stands in brackets, or in quotes within a sentence.
-    pub(super) deep: bool,
-    pub(super) slots: Vec<Slot>,
+    pub(in crate::read) deep: bool,
+    pub(in crate::read) slots: Vec<Slot>,
     /// Words of prose before the number and behind the moves on the same line.
-    pub(super) words_before: u32,
-    pub(super) words_after: u32,
+    pub(in crate::read) words_before: u32,
+    pub(in crate::read) words_after: u32,
     /// Whether a sentence leads to it: `better was 12. Nf3`.
-    pub(super) told: bool,
+    pub(in crate::read) told: bool,
     /// Whether its one move may be two: `e4 - e5`.
-    pub(super) pair: bool,
+    pub(in crate::read) pair: bool,
     /// Whether it rather is, since other numbers of the list have two that are joined so.
-    pub(super) joined: bool,
+    pub(in crate::read) joined: bool,
     /// Whether Black's move stands behind those of other numbers.
-    pub(super) dealt: bool,
+    pub(in crate::read) dealt: bool,
     /// Whether commas part its moves from each other or from the next number, where there are two.
-    pub(super) commas: Option<bool>,
+    pub(in crate::read) commas: Option<bool>,
     /// Moves that are given by reference to another game, instead of slots.
-    pub(super) reference: Option<Reference>,
+    pub(in crate::read) reference: Option<Reference>,
 }
 
 impl Candidate {
     /// A candidate at an item, with nothing behind it.
-    pub(super) fn new(item: usize, deep: bool) -> Candidate {
+    pub(in crate::read) fn new(item: usize, deep: bool) -> Candidate {
         Candidate {
             item,
             number: 0,
@@ -79,27 +79,27 @@ impl Candidate {
     }
 
     /// The last item that belongs to it.
-    pub(super) fn last(&self) -> usize {
+    pub(in crate::read) fn last(&self) -> usize {
         self.slots.last().map_or(self.item, |slot| slot.to)
     }
 }
 
 /// `Move 1-8 as in Game No. 12.`
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reference {
+pub(in crate::read) struct Reference {
     /// Number of the game that is referred to.
-    pub(super) game: u32,
+    pub(in crate::read) game: u32,
     /// Last move number that is taken from it.
-    pub(super) upto: u16,
+    pub(in crate::read) upto: u16,
 }
 
 /// One move, or what stands in the place of one: items `from` to `to`, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Slot {
-    pub(super) from: usize,
-    pub(super) to: usize,
+pub(in crate::read) struct Slot {
+    pub(in crate::read) from: usize,
+    pub(in crate::read) to: usize,
     /// Shape of the move; nothing for damaged text.
-    pub(super) kind: Option<Kind>,
+    pub(in crate::read) kind: Option<Kind>,
 }
 
 /// All numbers with the moves behind them, in text order.

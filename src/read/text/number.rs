@@ -1,21 +1,19 @@
 //! Move numbers in every style, and the points that stand for White's move.
 
-use super::{
-    items::What,
-    shape::{
-        chars::{behind_open, blank, is_dash, is_file, is_piece, is_rank},
-        damaged,
-        scan::{self, Found, Kind},
-    },
+use super::items::What;
+use crate::read::shape::{
+    chars::{behind_open, blank, is_dash, is_file, is_piece, is_rank},
+    damaged,
+    scan::{self, Found, Kind},
 };
 
 /// Most characters of a bracket before the rank in it.
 const BRACKET: usize = 5;
 
 /// A number and the index behind it.
-pub(super) struct Numbered {
-    pub(super) what: What,
-    pub(super) end: usize,
+pub(in crate::read) struct Numbered {
+    pub(in crate::read) what: What,
+    pub(in crate::read) end: usize,
 }
 
 /// `12.`, `12`, `12/`, `12.-`, `.12`, `12...`, `12. ...`, `12. -`, `W12.`

@@ -3,8 +3,8 @@
 use super::{
     candidates::Slot,
     items::{Item, Items, What},
-    shape::scan::names_square,
 };
+use crate::read::shape::scan::names_square;
 
 /// Most items that are looked at for them.
 const MOST: usize = 24;

@@ -5,16 +5,20 @@ use std::ops::Range;
 use shakmaty::Color;
 
 use super::{
-    header,
+    clean, ending,
     items::{Items, What},
     opening,
-    pgn::{MAX_ENTRIES, too_long},
-    printed,
-    shape::scan,
-    table,
-    text::{clean, ending},
 };
-use crate::record::{Entry, Record};
+use crate::{
+    read::{
+        heading::header,
+        pgn::{MAX_ENTRIES, too_long},
+        printed,
+        shape::scan,
+        table,
+    },
+    record::{Entry, Record},
+};
 
 /// Share of the letters of a line that must stand in moves.
 const LINE_SHARE: f64 = 0.7;
@@ -127,7 +131,7 @@ fn heading(line: &str) -> Option<Color> {
 }
 
 /// Whether a text has the moves of each side in a list of its own.
-pub(super) fn has_lists_of_sides(text: &str) -> bool {
+pub(in crate::read) fn has_lists_of_sides(text: &str) -> bool {
     let lists = |color| {
         text.lines().filter(|line| heading(line) == Some(color)).any(|line| {
             let mut words = line.split_whitespace().skip(1).peekable();

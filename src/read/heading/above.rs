@@ -3,12 +3,15 @@
 //! A text of this kind is read as PGN, to which the words of a heading are odd moves; here they
 //! become tags.
 
-use super::{header, shape::scan};
-use crate::record::{GameResult, Record};
+use super::header;
+use crate::{
+    read::shape::scan,
+    record::{GameResult, Record},
+};
 
 /// Gives the games of a text without tags what their headings tell; `line` is the number of its
 /// first line.
-pub(super) fn tell(games: &mut Vec<Record>, text: &str, line: u32) {
+pub(in crate::read) fn tell(games: &mut Vec<Record>, text: &str, line: u32) {
     let lines: Vec<&str> = text.lines().collect();
     let index = |at: u32| (at.saturating_sub(line) as usize).min(lines.len().saturating_sub(1));
     // The first line that is no part of the game before.

@@ -6,9 +6,8 @@ use super::{
     chain::{Chain, Link},
     items::Items,
     opening,
-    shape::scan,
 };
-use crate::notation::spelled_view;
+use crate::{notation::spelled_view, read::shape::scan};
 
 /// What is taken for a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

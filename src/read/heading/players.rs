@@ -4,8 +4,8 @@
 //! Two names with a dash between them may be anything, an opening and its variation most of all. So
 //! a dash alone tells players only where ratings, initials or a year stand beside them.
 
-use super::{
-    labels::labels,
+use super::labels::labels;
+use crate::read::{
     shape::{chars::is_dash, scan},
     table,
 };

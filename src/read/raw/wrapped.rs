@@ -3,13 +3,15 @@
 
 use std::borrow::Cow;
 
-use super::shape::{
-    chars::{bytes, is_capture},
-    descriptive::descriptive,
-    scan,
-    spelled::{is_part, spelled},
+use crate::{
+    notation::{may_go_on_to_square, named_move},
+    read::shape::{
+        chars::{bytes, is_capture},
+        descriptive::descriptive,
+        scan,
+        spelled::{is_part, spelled},
+    },
 };
-use crate::notation::{may_go_on_to_square, named_move};
 
 /// Longest part of a move before the line's end, and behind it, in bytes.
 const LONG: usize = 12;
@@ -19,7 +21,7 @@ const AHEAD: usize = 64;
 
 /// The text with such moves put together on the line where they begin. Blanks stand where their
 /// ends were taken from, so that all places stay what they are.
-pub(super) fn joined(text: &str) -> Cow<'_, str> {
+pub(in crate::read) fn joined(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     // Bytes of the text that are written out.
     let mut done = 0;

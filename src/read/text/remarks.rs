@@ -4,6 +4,8 @@
 use super::{
     candidates::Candidate,
     items::{Item, Items, What},
+};
+use crate::read::{
     pgn::tag::is_quote,
     shape::{descriptive::is_rank, scan::Kind},
 };
@@ -69,18 +71,18 @@ fn is_word(items: &Items, at: usize) -> bool {
 
 /// What the numbers of a text gain as remarks on a game.
 pub(super) struct Remarks<'a> {
-    pub(super) candidates: &'a [Candidate],
+    pub(in crate::read) candidates: &'a [Candidate],
     /// What each of them would gain as part of the game.
     pub(super) gains: Vec<f64>,
     /// Words of prose before each item, and results.
-    pub(super) words: &'a [u32],
-    pub(super) results: &'a [u32],
+    pub(in crate::read) words: &'a [u32],
+    pub(in crate::read) results: &'a [u32],
 }
 
 impl Remarks<'_> {
     /// What the numbers between two of a game gain where it goes on from the ply `reached` as if
     /// they were not there; nothing if one of them is no part of a remark.
-    pub(super) fn between(&self, last: usize, until: usize, reached: u32) -> f64 {
+    pub(in crate::read) fn between(&self, last: usize, until: usize, reached: u32) -> f64 {
         let (before, own) = (&self.candidates[last], &self.candidates[until]);
         // Behind a result stands another game, but for games that are quoted between rows.
         let ended = self.results[before.item] < self.results[own.item];
@@ -141,7 +143,7 @@ impl Line {
 
 #[cfg(test)]
 mod tests {
-    use crate::read::{candidates::candidates, items::Items};
+    use crate::read::text::{candidates::candidates, items::Items};
 
     #[test]
     fn numbers_that_a_sentence_leads_to() {

@@ -1,11 +1,10 @@
 //! Whether moves can be the first of a game, by their look.
 
-use super::{
-    candidates::Candidate,
-    items::Items,
-    shape::{chars::is_dash, scan::Kind},
+use super::{candidates::Candidate, items::Items};
+use crate::{
+    notation::spelled_view,
+    read::shape::{chars::is_dash, scan::Kind},
 };
-use crate::notation::spelled_view;
 
 /// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight
 /// to the third or fourth rank. A score that starts with a rook belongs to a diagram.
@@ -17,7 +16,7 @@ pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
 }
 
 /// Whether a move of this look can be the first of White, or of Black.
-pub(super) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
+pub(in crate::read) fn can_open(text: &str, kind: Kind, black: bool) -> bool {
     let text = text.trim();
     // Squares are counted from White's side, ranks of descriptive notation from the mover's.
     let near = |rank: Option<char>| match rank {

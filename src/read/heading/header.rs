@@ -2,16 +2,18 @@
 
 use shakmaty::Color;
 
-use super::{
-    candidates::{Candidate, Reference},
-    items::Items,
-    labels,
-    odds::Odds,
-    players,
-    shape::scan,
-    table,
+use super::{labels, odds::Odds, players};
+use crate::{
+    read::{
+        shape::scan,
+        table,
+        text::{
+            candidates::{Candidate, Reference},
+            items::Items,
+        },
+    },
+    record::{GameResult, Record, Remark},
 };
-use crate::record::{GameResult, Record, Remark};
 
 /// Lines before the first move in which names are looked for.
 const HEADER_LINES: usize = 14;
@@ -26,7 +28,7 @@ const WHITE: &str = "White";
 const BLACK: &str = "Black";
 
 /// Tags told by the lines between the item `from` and the first move.
-pub(super) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, String)> {
+pub(in crate::read) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, String)> {
     let (lines, start) = lines_above(items, from, first);
     told(lines, start)
 }
@@ -50,7 +52,7 @@ fn parted<'l, 'a>(lines: &'l [&'a str], start: usize) -> Option<(&'a str, &'l [&
 
 /// Has a game start from the odds that the lines between the item `from` and its first move tell,
 /// and says so.
-pub(super) fn tell_odds(items: &Items, from: usize, first: usize, game: &mut Record) {
+pub(in crate::read) fn tell_odds(items: &Items, from: usize, first: usize, game: &mut Record) {
     let (lines, start) = lines_above(items, from, first);
     let Some((front, above)) = parted(lines, start) else { return };
     let Some((line, odds)) = Odds::told(above.iter().copied().chain([front])) else { return };
@@ -61,7 +63,7 @@ pub(super) fn tell_odds(items: &Items, from: usize, first: usize, game: &mut Rec
 }
 
 /// Tags told by some lines, in the last of which the first move begins at a byte.
-pub(super) fn told(lines: &[&str], start: usize) -> Vec<(String, String)> {
+pub(in crate::read) fn told(lines: &[&str], start: usize) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = Vec::new();
     let Some((front, above)) = parted(lines, start) else { return tags };
     let row = lines.last().copied().unwrap_or(front);
@@ -215,7 +217,7 @@ fn bracketed(line: &str) -> Vec<(&'static str, String)> {
 }
 
 /// The number that the nearest heading above gives to a game: `GAME No. 12`, `Partij No 2995.`
-pub(super) fn game_number(items: &Items, first: usize) -> Option<u32> {
+pub(in crate::read) fn game_number(items: &Items, first: usize) -> Option<u32> {
     let end = items.items.get(first)?.line as usize;
     (end.saturating_sub(2 * HEADER_LINES)..=end).rev().find_map(|line| {
         let text = items.lines.get(line).copied().unwrap_or("");
@@ -239,7 +241,7 @@ fn numbered(text: &str) -> Option<u32> {
 }
 
 /// Adds candidates for lines like `Move 1-8 as in Game No. 12.`
-pub(super) fn add_references(items: &Items, candidates: &mut Vec<Candidate>) {
+pub(in crate::read) fn add_references(items: &Items, candidates: &mut Vec<Candidate>) {
     for (line, text) in items.lines.iter().enumerate() {
         let Some(reference) = reference(text) else { continue };
         let Some(item) = items.first.get(line).copied().filter(|&at| at < items.items.len()) else {
@@ -276,7 +278,7 @@ fn reference(line: &str) -> Option<Reference> {
 
 /// Who has won where a line says that somebody resigns or wins: as it names them, else the one who
 /// has moved last.
-pub(super) fn who_resigns(line: &str, plies: u32) -> Option<GameResult> {
+pub(in crate::read) fn who_resigns(line: &str, plies: u32) -> Option<GameResult> {
     let line = &line[..line.floor_char_boundary(WINDOW)];
     let named = line
         .split(|c: char| !c.is_alphabetic())

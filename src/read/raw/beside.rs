@@ -14,13 +14,15 @@ use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use shakmaty::{Chess, Color};
 
-use super::{
-    note::{NOTES, Note, note},
-    replay::played,
-    shape::{scan, spelled::is_part},
-    table,
+use super::note::{NOTES, Note, note};
+use crate::{
+    notation::is_known_word,
+    read::{
+        replay::played,
+        shape::{scan, spelled::is_part},
+        table,
+    },
 };
-use crate::notation::is_known_word;
 
 /// Fewest times that something stands beside moves.
 const FEW: usize = 4;
@@ -97,7 +99,7 @@ fn leading_number(text: &str) -> (Option<u32>, &str) {
 }
 
 /// The text without what stands beside its moves, as far as its beginning has any.
-pub(super) fn without(text: &str) -> Cow<'_, str> {
+pub(in crate::read) fn without(text: &str) -> Cow<'_, str> {
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
     let mut edits = edits(sample);
     if edits.is_empty() {

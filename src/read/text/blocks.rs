@@ -14,9 +14,8 @@ use shakmaty::Color;
 use super::{
     candidates::{Candidate, Slot, is_blank},
     items::{Items, What},
-    table,
 };
-use crate::notation::is_known_word;
+use crate::{notation::is_known_word, read::table};
 
 /// Fewest moves of a column.
 const COLUMN: usize = 4;
@@ -249,7 +248,7 @@ fn begin(items: &Items, behind: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::answers::tests::dealt;
+    use crate::read::text::answers::tests::dealt;
 
     #[test]
     fn columns_one_below_the_other() {

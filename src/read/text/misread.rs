@@ -5,9 +5,11 @@ use super::{
     candidates::{self, Candidate},
     items::{Item, Items, What},
     number::{Numbered, number_at},
-    shape::{chars::blank, damaged, scan},
 };
-use crate::record::Entry;
+use crate::{
+    read::shape::{chars::blank, damaged, scan},
+    record::Entry,
+};
 
 /// Longest number that may be misread, in characters.
 const LONG: usize = 4;
@@ -106,14 +108,14 @@ fn is_like(digit: u8, c: char) -> bool {
 }
 
 /// Whether each letter of a word may be a digit misread.
-pub(super) fn is_digits(word: &str) -> bool {
+pub(in crate::read) fn is_digits(word: &str) -> bool {
     let looks = |c: char| LOOKS.iter().any(|like| like.contains(c));
     word.chars().all(|c| looks(c) || !c.is_alphanumeric() || c.is_ascii_digit())
 }
 
 /// Whether a word may be a number of two digits one of which is misread, as a letter or as another
 /// digit: `2o`, `z0` or `28` for 20.
-pub(super) fn nearly(word: &str, number: u32) -> bool {
+pub(in crate::read) fn nearly(word: &str, number: u32) -> bool {
     let word: Vec<char> = word.trim_end_matches(['.', ',', ')']).chars().collect();
     let number = number.to_string();
     let ([a, b], [first, second]) = (&word[..], number.as_bytes()) else { return false };
@@ -220,7 +222,7 @@ fn is_lead(items: &Items, at: usize) -> bool {
 }
 
 /// Whether a word may be a number misread: `1S.`, `Z3`, `.4`.
-pub(super) fn is_number(word: &str) -> bool {
+pub(in crate::read) fn is_number(word: &str) -> bool {
     let length = word.chars().count();
     let digits =
         |like: &str| word.chars().filter(|&c| c.is_ascii_digit() || like.contains(c)).count();
@@ -236,7 +238,7 @@ const WITNESSES: usize = 2;
 
 /// Takes back the number of one row that those before it and behind it contradict, as many moves
 /// as there are between them: of 4, 6, 6, 7 the first 6 is misread.
-pub(super) fn take_back(entries: &mut [Entry]) {
+pub(in crate::read) fn take_back(entries: &mut [Entry]) {
     let shift = |(at, entry): (usize, &Entry)| Some(i64::from(entry.claimed_ply()?) - at as i64);
     let shifts: Vec<Option<i64>> = entries.iter().enumerate().map(shift).collect();
     for length in [2, 1] {

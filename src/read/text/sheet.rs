@@ -13,8 +13,11 @@ use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
-use super::{items::Items, shape::scan};
-use crate::record::{Entry, Record, Sheet};
+use super::items::Items;
+use crate::{
+    read::shape::scan,
+    record::{Entry, Record, Sheet},
+};
 
 /// Fewest rows of a sheet that begin with their number.
 const COUNTED: usize = 5;
@@ -30,14 +33,14 @@ const HIGHEST: usize = 80;
 mod cost {
     /// A number that stands there as it should, one that differs in a digit, one that has digits,
     /// two characters that could have been digits, three, and what is too long for a number.
-    pub(super) const NUMBER: [f32; 6] = [0.0, 0.6, 0.8, 1.2, 2.0, 5.0];
+    pub(in crate::read) const NUMBER: [f32; 6] = [0.0, 0.6, 0.8, 1.2, 2.0, 5.0];
     /// A move as it should be, three characters or more, two with a letter, digits, one letter,
     /// one digit, and what is too long for a move.
-    pub(super) const MOVE: [f32; 7] = [0.0, 0.7, 0.7, 1.2, 1.6, 2.0, 3.0];
+    pub(in crate::read) const MOVE: [f32; 7] = [0.0, 0.7, 0.7, 1.2, 1.6, 2.0, 3.0];
     /// A number that is glued to its move.
     pub(super) const GLUED: f32 = 0.4;
     /// A word that belongs in no box.
-    pub(super) const WORD: f32 = 2.0;
+    pub(in crate::read) const WORD: f32 = 2.0;
     /// A box without a word: a number, the printed number behind the moves, one move, a pair of
     /// moves.
     pub(super) const NO_NUMBER: f32 = 1.5;

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use encoding_rs::WINDOWS_1252;
 
-use super::ocr::xml;
+use crate::read::ocr::xml;
 
 /// Longest entity, in bytes, the signs at its ends included.
 const LONGEST: usize = 12;
 
 /// The text with its entities as the characters that they stand for. All lines stay where they
 /// are, and `&lt;` and `&gt;` stay as they are: they are written so lest they be taken for markup.
-pub(super) fn decoded(text: &str) -> Cow<'_, str> {
+pub(in crate::read) fn decoded(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     // Bytes of the text that are written out.
     let mut done = 0;

@@ -18,7 +18,7 @@ pub(super) struct Labels {
     /// Words in names that begin with a small letter.
     pub(super) particles: Vec<String>,
     /// Words of headings that are no names, and beginnings of words in the names of openings.
-    pub(super) headings: Vec<String>,
+    pub(in crate::read) headings: Vec<String>,
     pub(super) openings: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ pub(super) fn labels() -> &'static Labels {
 }
 
 /// The tag that a label before a colon stands for: `Date`, `Turnier`.
-pub(super) fn tag(label: &str) -> Option<&'static str> {
+pub(in crate::read) fn tag(label: &str) -> Option<&'static str> {
     let label = label.to_lowercase();
     let labels = labels();
     [

@@ -1,11 +1,11 @@
 //! What people and programs note beside a move, by its look: how long it took, what the position is
 //! worth, when it was sent.
 
-use super::shape::chars::is_dash;
+use crate::read::shape::chars::is_dash;
 
 /// What may be noted beside a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Note {
+pub(in crate::read) enum Note {
     Time,
     Evaluation,
     Date,

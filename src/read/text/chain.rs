@@ -15,12 +15,12 @@ use super::{
     items::{Item, Items, What},
     opening::opens,
     remarks::{self, Remarks},
-    shape::scan::Kind,
 };
+use crate::read::shape::scan::Kind;
 
 /// A run of candidates that make a game.
 #[derive(Debug)]
-pub(super) struct Chain {
+pub(in crate::read) struct Chain {
     pub(super) links: Vec<Link>,
 }
 
@@ -30,9 +30,9 @@ pub(super) struct Link {
     /// Index of the candidate.
     pub(super) candidate: usize,
     /// Ply of its first move, from 0.
-    pub(super) ply: u32,
+    pub(in crate::read) ply: u32,
     /// Plies that it gives.
-    pub(super) plies: u32,
+    pub(in crate::read) plies: u32,
     /// Whether its one item holds both moves: `e4 - e5`.
     pub(super) split: bool,
     /// Whether its two slots are one damaged move.
@@ -59,7 +59,7 @@ mod weight {
     /// The same, with prose behind its moves.
     pub(super) const ROW_IN_PROSE: f64 = 0.7;
     /// A number in brackets.
-    pub(super) const DEEP: f64 = -3.0;
+    pub(in crate::read) const DEEP: f64 = -3.0;
     /// A number that a sentence leads to.
     pub(super) const TOLD: f64 = -1.0;
     /// A number without any move.
@@ -75,15 +75,15 @@ mod weight {
     pub(super) const START_NO_OPENING: f64 = -3.0;
     /// One ply that is wanting; the first of several, and each.
     pub(super) const ONE_PLY: f64 = -1.2;
-    pub(super) const GAP: f64 = -1.5;
+    pub(in crate::read) const GAP: f64 = -1.5;
     pub(super) const GAP_PLY: f64 = -0.5;
     /// Moves that stand there without a number.
     pub(super) const BARE: f64 = -0.6;
     /// A number that goes back, and one that does so in the next row.
-    pub(super) const BACK: f64 = -5.0;
+    pub(in crate::read) const BACK: f64 = -5.0;
     pub(super) const BACK_NEXT: f64 = -2.0;
     /// Taking a number for Black's that does not say so.
-    pub(super) const UNSAID: f64 = -0.3;
+    pub(in crate::read) const UNSAID: f64 = -0.3;
     /// Going on within prose: at all, and by word.
     pub(super) const PROSE: f64 = -0.6;
     pub(super) const PROSE_WORD: f64 = -0.1;
@@ -434,7 +434,7 @@ fn style(candidate: &Candidate) -> Option<Kind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::candidates::candidates;
+    use crate::read::text::candidates::candidates;
 
     /// For each chain the plies it gives, as `from-to` by candidate.
     fn found(text: &str) -> Vec<Vec<(u32, u32)>> {

@@ -4,9 +4,9 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::shape::runs;
 use crate::{
     notation::signs::{Signs, index_of_sign, sign},
+    read::shape::runs,
     record::{Entry, Place, Record},
 };
 
@@ -15,8 +15,8 @@ const SAMPLE: usize = 1 << 20;
 
 /// A text in which one character stands for each cluster.
 #[derive(Default)]
-pub(super) struct Marked {
-    pub(super) text: String,
+pub(in crate::read) struct Marked {
+    pub(in crate::read) text: String,
     /// What each of these characters stands for, by its index, and the characters by that.
     spellings: Vec<String>,
     known: BTreeMap<String, char>,
@@ -26,7 +26,7 @@ pub(super) struct Marked {
 }
 
 /// The text with one character for each cluster, if there are clusters.
-pub(super) fn marked(text: &str) -> Option<Marked> {
+pub(in crate::read) fn marked(text: &str) -> Option<Marked> {
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
     let signs = Signs::of_page(sample)?;
     if text.chars().any(|c| index_of_sign(c).is_some()) {
@@ -107,7 +107,7 @@ impl Marked {
 
     /// Gives a record that was read from the marked text, whose first line has the number `line`,
     /// its clusters again.
-    pub(super) fn restore(&self, record: &mut Record, line: u32) {
+    pub(in crate::read) fn restore(&self, record: &mut Record, line: u32) {
         for sheet in &mut record.sheets {
             for Entry { readings, place, .. } in &mut sheet.entries {
                 readings.iter_mut().for_each(|reading| self.restore_text(&mut reading.text));

@@ -11,23 +11,42 @@ use std::collections::HashMap;
 
 use shakmaty::Color;
 
-use super::{
-    across,
+use self::{
     bare::{bare_before, bare_moves, is_bare_row},
     candidates::{Candidate, Reference, Slot, candidates, words_of},
     chain::{Chain, Link, chains},
     game::{Wanted, density, is_endgame, is_game},
-    header,
     items::{Items, What},
+};
+use super::{
+    heading::header,
     pgn::MAX_ENTRIES,
-    plain, printed,
+    printed,
     shape::{chars::is_dash, scan},
-    sheet, unread,
 };
 use crate::record::{Entry, GameResult, Record, Remark};
 
+mod across;
+pub(super) mod answers;
+mod bare;
+mod blocks;
+mod brackets;
+pub(super) mod candidates;
+mod chain;
+mod clear;
+mod game;
+pub(super) mod items;
+pub(super) mod misread;
+pub(super) mod number;
+pub(super) mod opening;
+pub(super) mod plain;
+mod remarks;
+mod rows;
+mod sheet;
+mod unread;
+
 /// All games in a text; `line` is the number of its first line, from 1.
-pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
+pub(in crate::read) fn games(text: &str, line: u32) -> Vec<Record> {
     let (items, mut candidates) = in_order(text, line);
     header::add_references(&items, &mut candidates);
     let runs = chains(&items, &candidates, false);
@@ -73,7 +92,7 @@ fn in_order(text: &str, line: u32) -> (Items<'_>, Vec<Candidate>) {
 
 /// Whether a text has moves in another order than they were played in: several of White's and then
 /// as many of Black's, or two columns side by side.
-pub(super) fn is_out_of_order(text: &str) -> bool {
+pub(in crate::read) fn is_out_of_order(text: &str) -> bool {
     let items = Items::new(text, 1);
     let found = candidates(&items);
     found.iter().any(|candidate| candidate.dealt) || across::ordered(&items, &found).is_some()
@@ -95,7 +114,7 @@ fn letters_of(entry: &Entry) -> usize {
 }
 
 /// How many entries of records look like moves.
-pub(super) fn moves(records: &[Record]) -> usize {
+pub(in crate::read) fn moves(records: &[Record]) -> usize {
     entries(records).filter(|entry| scan::is_move(entry.text())).count()
 }
 
@@ -394,11 +413,11 @@ impl<'a> Builder<'a> {
 /// What is written behind the last move of a game.
 pub(super) struct Ending {
     /// The result, if it can be told.
-    pub(super) result: Option<GameResult>,
+    pub(in crate::read) result: Option<GameResult>,
     /// The words for it.
-    pub(super) entry: Entry,
+    pub(in crate::read) entry: Entry,
     /// The item behind them.
-    pub(super) behind: usize,
+    pub(in crate::read) behind: usize,
 }
 
 /// How a game of so many plies ends whose last move stands before the item `next`.

@@ -8,8 +8,8 @@
 use super::{
     candidates::{Candidate, Slot, between, is_blank, is_line_start, words_of},
     items::{Items, What},
-    table,
 };
+use crate::read::table;
 
 /// Fewest numbers in a row with White's moves alone before Black's.
 const APART: usize = 3;
@@ -432,7 +432,7 @@ fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::read::candidates::candidates;
+    use crate::read::text::candidates::candidates;
 
     /// Numbers with the moves behind them, Black's alone marked by points.
     pub(in crate::read) fn dealt(text: &str) -> String {

@@ -3,40 +3,43 @@
 use super::{
     brackets,
     clear::clear,
-    columns, misread,
+    misread,
     number::{behind_number, dots, number_at},
-    pgn::tag::is_quote,
-    shape::{
-        chars::{blank, is_dash},
-        damaged, named,
-        runs::{self, Part, PartKind},
-        scan::{self, Kind},
-        spaced, spelled, words,
-    },
 };
 use crate::{
     notation::is_mixed,
+    read::{
+        columns,
+        pgn::tag::is_quote,
+        shape::{
+            chars::{blank, is_dash},
+            damaged, named,
+            runs::{self, Part, PartKind},
+            scan::{self, Kind},
+            spaced, spelled, words,
+        },
+    },
     record::{GameResult, Place},
 };
 
 /// One thing on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Item {
-    pub(super) what: What,
+pub(in crate::read) struct Item {
+    pub(in crate::read) what: What,
     /// Index of the line, from 0.
-    pub(super) line: u32,
+    pub(in crate::read) line: u32,
     /// Bytes of the line.
-    pub(super) start: u32,
-    pub(super) end: u32,
+    pub(in crate::read) start: u32,
+    pub(in crate::read) end: u32,
     /// Column of its first character, from 1.
-    pub(super) column: u32,
+    pub(in crate::read) column: u32,
     /// Whether it stands in brackets.
-    pub(super) deep: bool,
+    pub(in crate::read) deep: bool,
 }
 
 /// What a thing on a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(in crate::read) enum What {
     /// What could be a move number.
     Number {
         number: u16,
@@ -64,25 +67,25 @@ pub(super) enum What {
 
 /// A line, or a part of one in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
-    pub(super) line: usize,
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(in crate::read) struct Span {
+    pub(in crate::read) line: usize,
+    pub(in crate::read) start: usize,
+    pub(in crate::read) end: usize,
 }
 
 /// The text as items.
 #[derive(Debug)]
-pub(super) struct Items<'a> {
-    pub(super) lines: Vec<&'a str>,
-    pub(super) items: Vec<Item>,
+pub(in crate::read) struct Items<'a> {
+    pub(in crate::read) lines: Vec<&'a str>,
+    pub(in crate::read) items: Vec<Item>,
     /// For each line the index of its first item; one more at the end.
-    pub(super) first: Vec<usize>,
+    pub(in crate::read) first: Vec<usize>,
     /// For each line the index of its line in the text, and the characters before it there.
     origin: Vec<(u32, u32)>,
     /// For each line the number that those around it tell.
     told: Vec<Option<columns::Told>>,
     /// Place behind which nothing was looked at, where the text holds too much.
-    pub(super) cut: Option<Place>,
+    pub(in crate::read) cut: Option<Place>,
     /// Number of the first line, from 1.
     line: u32,
 }
@@ -93,7 +96,7 @@ const MAX_ITEMS: usize = 2_000_000;
 const PIECE: usize = 4_096;
 
 impl<'a> Items<'a> {
-    pub(super) fn new(text: &'a str, line: u32) -> Items<'a> {
+    pub(in crate::read) fn new(text: &'a str, line: u32) -> Items<'a> {
         let parts = columns::ordered(text).unwrap_or_else(|| columns::lines(text));
         let mut items = Items::of_parts(&parts, line);
         if items.cut.is_none() && text.lines().nth(columns::MAX_LINES).is_some() {
@@ -149,18 +152,18 @@ impl<'a> Items<'a> {
     }
 
     /// The text of an item.
-    pub(super) fn text(&self, item: &Item) -> &'a str {
+    pub(in crate::read) fn text(&self, item: &Item) -> &'a str {
         self.span(item, item)
     }
 
     /// The text from one item to another on the same line.
-    pub(super) fn span(&self, from: &Item, to: &Item) -> &'a str {
+    pub(in crate::read) fn span(&self, from: &Item, to: &Item) -> &'a str {
         let line = self.lines.get(from.line as usize).copied().unwrap_or("");
         let end = if to.line == from.line { to.end as usize } else { line.len() };
         line.get(from.start as usize..end).unwrap_or("").trim()
     }
 
-    pub(super) fn place(&self, item: &Item) -> Place {
+    pub(in crate::read) fn place(&self, item: &Item) -> Place {
         self.place_of(item.line as usize, item.column)
     }
 
@@ -172,7 +175,7 @@ impl<'a> Items<'a> {
     }
 
     /// The place of a byte of a line, both counted from 0.
-    pub(super) fn place_at(&self, line: usize, byte: usize) -> Place {
+    pub(in crate::read) fn place_at(&self, line: usize, byte: usize) -> Place {
         let before = self.lines.get(line).and_then(|text| text.get(..byte)).unwrap_or("");
         self.place_of(line, u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX))
     }
@@ -186,7 +189,7 @@ impl<'a> Items<'a> {
     }
 
     /// Whether nothing stands on a line.
-    pub(super) fn is_blank(&self, line: usize) -> bool {
+    pub(in crate::read) fn is_blank(&self, line: usize) -> bool {
         is_blank(&self.lines, line)
     }
 }

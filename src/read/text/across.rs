@@ -238,7 +238,7 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::candidates::candidates;
+    use crate::read::text::candidates::candidates;
 
     /// The lines in their order, if it is not that of the text.
     fn read(text: &str) -> Option<Vec<String>> {

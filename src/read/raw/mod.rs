@@ -1,0 +1,16 @@
+//! Raw text, put right before it is told what it is: a step takes a text and gives another one in
+//! which all else keeps its line, and as a rule its column.
+//!
+//! They run in this order:
+//!
+//! 1. `entities`: entities of HTML become characters.
+//! 2. `signs`: figurines that were read as clusters of characters become one character each.
+//! 3. `beside`: what stands beside the moves as regularly as they do is blanked; `note` says what
+//!    such a thing looks like.
+//! 4. `wrapped`: moves that the end of a line tears apart are joined.
+
+pub(super) mod beside;
+pub(super) mod entities;
+mod note;
+pub(super) mod signs;
+pub(super) mod wrapped;
