@@ -65,3 +65,32 @@ fn goes_on(items: &[Item], start: usize, end: usize) -> bool {
     let mut behind = items[end + 1..].iter().take(FAR).filter_map(number);
     first == before + 1 && behind.any(|number| (last + 1..=last + 2).contains(&number))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::read::text::items::{Items, What};
+
+    #[test]
+    fn brackets_make_what_they_hold_deep() {
+        let items = Items::new("1. e4 (1. d4 (d5)) e5 )( \n\n2. Nf3", 1);
+        let deep: Vec<bool> = items
+            .items
+            .iter()
+            .filter(|i| matches!(i.what, What::Move(_)))
+            .map(|i| i.deep)
+            .collect();
+        assert_eq!(deep, [false, true, true, false, false]);
+    }
+
+    #[test]
+    fn brackets_without_partners_hide_no_moves() {
+        for (text, want) in [
+            ("11 P-Q5 Kt-Kt5 (/(-) 12 P-B4 P-B5 13 Kt-K4 P-K4 i) 14 P-Q6 B-K2", 3),
+            ("3 B-B4 B <t 4 Castles P-B5 5 P-Q4 q> 6 P-K5", 0),
+            ("11 P-Q5 (12 P-B4 P-B5 13 Kt-K4) 12 Kt-K4", 7),
+        ] {
+            let items = Items::new(text, 1);
+            assert_eq!(items.items.iter().filter(|item| item.deep).count(), want, "{text}");
+        }
+    }
+}

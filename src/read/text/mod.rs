@@ -36,6 +36,7 @@ mod chain;
 mod clear;
 mod game;
 pub(super) mod items;
+mod line;
 pub(super) mod misread;
 pub(super) mod number;
 pub(super) mod opening;

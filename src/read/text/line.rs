@@ -1,0 +1,526 @@
+//! Takes a line apart into items: what stands at each place of it, in view of what stands before.
+
+use super::{
+    clear::clear,
+    items::{Item, What},
+    misread,
+    number::{behind_number, dots, number_at},
+};
+use crate::{
+    notation::is_mixed,
+    read::{
+        columns,
+        pgn::tag::is_quote,
+        shape::{
+            chars::{blank, is_dash},
+            damaged, named,
+            runs::{self, Part, PartKind},
+            scan::{self, Found, Kind},
+            spaced, spelled, words,
+        },
+    },
+    record::GameResult,
+};
+
+/// Most items that are looked at: a book has a few hundred thousand.
+const MAX_ITEMS: usize = 2_000_000;
+/// Lines longer than this, in bytes, are worked on in pieces.
+const PIECE: usize = 4_096;
+
+/// Takes one line apart, from left to right, and adds its items to those of the lines before.
+pub(super) struct Line<'o> {
+    line: u32,
+    /// Column of the next character, from 1.
+    column: u32,
+    /// Number of items when a damaged move was the last of them.
+    damaged: usize,
+    out: &'o mut Vec<Item>,
+}
+
+impl<'o> Line<'o> {
+    /// The line of an index, with the items of those before it.
+    pub(super) fn new(line: u32, out: &'o mut Vec<Item>) -> Line<'o> {
+        Line { line, column: 1, damaged: 0, out }
+    }
+
+    /// Column of the next character, from 1.
+    pub(super) fn column(&self) -> u32 {
+        self.column
+    }
+
+    /// Begins with the number that the lines around tell.
+    pub(super) fn told(&mut self, told: Option<columns::Told>) {
+        if let Some(columns::Told { number, black }) = told
+            && let Ok(number) = u16::try_from(number)
+        {
+            self.push(What::Number { number, black, sure: true }, 0, 0);
+        }
+    }
+
+    /// Reads a line; false where there are too many items to go on.
+    pub(super) fn read(&mut self, line: &str) -> bool {
+        let mut offset = 0;
+        while offset < line.len() {
+            if self.out.len() >= MAX_ITEMS {
+                return false;
+            }
+            let rest = &line[offset..];
+            let piece = if rest.len() > PIECE {
+                let window = &rest[..rest.floor_char_boundary(PIECE)];
+                // Behind the last blank, which may be a wide one.
+                let kept = window.trim_end_matches(|c: char| !c.is_whitespace()).len();
+                &rest[..if kept == 0 { window.len() } else { kept }]
+            } else {
+                rest
+            };
+            self.piece(piece, offset);
+            offset += piece.len().max(1);
+        }
+        true
+    }
+
+    fn push(&mut self, what: What, start: usize, end: usize) {
+        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let (start, end) = (bound(start), bound(end));
+        // `KL-Q B 3`: a damaged piece, a dash and what is left of the move.
+        if let (What::Move(_), [.., token, sign]) = (what, self.out.as_slice())
+            && (token.what, sign.what) == (What::Token, What::Sign)
+            && (token.line, token.end, sign.end) == (self.line, sign.start, start)
+            && token.end - token.start <= 4
+        {
+            self.out.pop();
+            if let Some(token) = self.out.last_mut() {
+                token.what = what;
+                token.end = end;
+            }
+            return;
+        }
+        if let Some(last) = self.out.last_mut()
+            && last.line == self.line
+        {
+            // Prose is kept as one item, and a gap once.
+            match (&mut last.what, what) {
+                (What::Words(n), What::Words(m)) => {
+                    *n = n.saturating_add(m);
+                    last.end = end;
+                    return;
+                }
+                (What::Gap, What::Gap) => return,
+                // A move that garbage is glued to is one damaged token.
+                (What::Token | What::Sign, What::Move(_)) if last.end == start => {
+                    let glued = matches!(last.what, What::Token);
+                    if glued {
+                        last.what = what;
+                        last.end = end;
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let column = self.column;
+        self.out.push(Item { what, line: self.line, start, end, column, deep: false });
+    }
+
+    fn piece(&mut self, text: &str, offset: usize) {
+        let chars: Vec<char> = text.chars().collect();
+        let mut bytes: Vec<usize> = text.char_indices().map(|(at, _)| offset + at).collect();
+        bytes.push(offset + text.len());
+        let plain = clear(&chars);
+        let mut at = 0;
+        while at < chars.len() {
+            let end = self.step(&plain, &chars, at, &bytes).max(at + 1).min(chars.len());
+            self.column = self.column.saturating_add(u32::try_from(end - at).unwrap_or(u32::MAX));
+            at = end;
+        }
+    }
+
+    /// Reads one item at `at`; gives the index behind it. The first that fits is taken: what is
+    /// surely a result, a number or dots, then a move, then whatever is left.
+    fn step(&mut self, text: &[char], raw: &[char], at: usize, bytes: &[usize]) -> usize {
+        if is_blank(text[at]) {
+            return self.gap(text, at, bytes);
+        }
+        let begins = self.begins(text, at, bytes);
+        if begins && let Some(end) = self.result(raw, at, bytes) {
+            return end;
+        }
+        let c = text[at];
+        let numbered = || c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B');
+        let number = || numbered().then(|| number_at(text, at)).flatten();
+        if begins && let Some(found) = misread::next_at(text, at, self.out).or_else(number) {
+            self.push(found.what, bytes[at], bytes[found.end]);
+            return found.end;
+        }
+        if let Some(end) = dots(text, at) {
+            self.push(What::Dots, bytes[at], bytes[end]);
+            return end;
+        }
+        if begins && let Some(end) = self.moves(text, at, bytes) {
+            return end;
+        }
+        match c {
+            '\\' => macro_end(text, at).max(at + 1),
+            '(' | '[' | '{' | '<' => self.open(text, at, bytes),
+            ')' | ']' | '}' | '>' => {
+                let sign = matching(c);
+                self.push(What::Close(sign), bytes[at], bytes[at + 1]);
+                at + 1
+            }
+            c if c.is_alphanumeric() => self.word(text, at, bytes),
+            _ => {
+                self.push(What::Sign, bytes[at], bytes[at + 1]);
+                at + 1
+            }
+        }
+    }
+
+    /// Blanks and rules: between two things on a line, where they are wide, a column ends.
+    fn gap(&mut self, text: &[char], at: usize, bytes: &[usize]) -> usize {
+        let end = (at..text.len()).find(|&i| !is_blank(text[i])).unwrap_or(text.len());
+        let wide = end - at > 1 || text[at..end].iter().any(|c| matches!(c, '\t' | '|'));
+        if wide && at > 0 && end < text.len() {
+            self.push(What::Gap, bytes[at], bytes[end]);
+        }
+        end
+    }
+
+    /// Whether a number, a result or a move may begin at an index, and not go on there.
+    fn begins(&self, text: &[char], at: usize, bytes: &[usize]) -> bool {
+        let glued_to = |what: fn(&What) -> bool| {
+            self.out.last().is_some_and(|last| {
+                what(&last.what) && last.line == self.line && last.end as usize == bytes[at]
+            })
+        };
+        // `g62.d4`, `c4Dc5 X c4`: the next number or long move is glued to a move.
+        let more = || text[at].is_ascii_digit() || scan::begins_long(text, at);
+        at == 0
+            || !text[at - 1].is_alphanumeric()
+            || glued_to(|what| matches!(what, What::Number { .. }))
+            || glued_to(|what| matches!(what, What::Move(_))) && more()
+            || opens_game(text, at)
+    }
+
+    /// The move, or several in a word, that begin at an index; what is not surely a move only where
+    /// one is expected. Gives the index behind it.
+    fn moves(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
+        // A dash that a blank stands behind parts two moves.
+        if is_dash(text[at]) && text.get(at + 1).is_some_and(|c| c.is_whitespace()) {
+            return None;
+        }
+        let found = scan::move_at(text, at);
+        if let Some(run) = found.and_then(|found| runs::longer(text, at, found)) {
+            return Some(self.run(&run, at, bytes));
+        }
+        let expected = self.expects_move();
+        if expected && let Some(found) = damaged::damaged(text, at, found) {
+            self.push(found.kind.map_or(What::Token, What::Move), bytes[at], bytes[found.end]);
+            self.damaged = self.out.len();
+            return Some(found.end);
+        }
+        let alone = |end: usize| expected || named::stands_alone(text, at, end);
+        let spelled = || {
+            let found = spelled::spelled(text, at).filter(|found| alone(found.end))?;
+            Some(Found { end: scan::suffix(text, found.end), ..found })
+        };
+        let spaced = || if expected { spaced::spaced(text, at) } else { None };
+        let named = || {
+            let end = named::named(text, at).filter(|&end| alone(end))?;
+            Some(Found { end, kind: Kind::Algebraic })
+        };
+        if let Some(found) = found.or_else(spelled).or_else(spaced).or_else(named) {
+            self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
+            return Some(found.end);
+        }
+        runs::run(&text[at..]).map(|run| self.run(&run, at, bytes))
+    }
+
+    /// Whether a move is expected next: behind a number or another move.
+    fn expects_move(&self) -> bool {
+        let mut items = self.out.iter().enumerate().rev().filter(|(_, i)| i.what != What::Gap);
+        let Some((mut at, mut last)) = items.next() else { return false };
+        if last.what == What::Sign
+            && let Some(before) = items.next()
+        {
+            (at, last) = before;
+        }
+        let is_move = matches!(last.what, What::Number { .. } | What::Move(_));
+        last.line == self.line && (is_move || at + 1 == self.damaged)
+    }
+
+    /// Moves and numbers that are run together.
+    fn run(&mut self, run: &[Part], at: usize, bytes: &[usize]) -> usize {
+        let mut end = at;
+        for part in run {
+            let what = match part.what {
+                PartKind::Move(kind) => What::Move(kind),
+                PartKind::Number(number, sure) => What::Number { number, black: false, sure },
+            };
+            self.push(what, bytes[at + part.start], bytes[at + part.end]);
+            let width = u32::try_from(part.end - part.start).unwrap_or(u32::MAX);
+            self.column = self.column.saturating_add(width);
+            end = at + part.end;
+        }
+        // The caller counts the characters again.
+        let width = u32::try_from(end - at).unwrap_or(u32::MAX);
+        self.column = self.column.saturating_sub(width);
+        end
+    }
+
+    /// `1-0`, `½–½`, `0:1`
+    fn result(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
+        if !matches!(text[at], '0' | '1' | '½' | '+' | '-' | '*') {
+            return None;
+        }
+        if let Some((result, end)) = spaced_result(text, at) {
+            self.push(What::Result(Some(result)), bytes[at], bytes[end]);
+            return Some(end);
+        }
+        let end = (at..text.len().min(at + 10))
+            .find(|&i| {
+                let c = text[i];
+                c.is_whitespace() || matches!(c, ')' | ']' | ',' | ';' | '}') || is_quote(c)
+            })
+            .unwrap_or(text.len().min(at + 10));
+        let token: String = text[at..end].iter().collect();
+        let token = token.trim_end_matches(['.', ';', ',']);
+        // `1/2` and `½` are fractions but for those that end a line behind a move; `0-0` castles.
+        let ends = text[end..].iter().all(|c| c.is_whitespace());
+        let behind_move = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
+        if matches!(token, "½" | "1/2") && !(ends && behind_move) {
+            return None;
+        }
+        let result = GameResult::from_token(token)?;
+        self.push(What::Result(Some(result)), bytes[at], bytes[end]);
+        Some(end)
+    }
+
+    /// A bracket; footnote marks, page numbers and numbers in brackets are taken whole.
+    fn open(&mut self, text: &[char], at: usize, bytes: &[usize]) -> usize {
+        let sign = text[at];
+        // `mainline('e4 e5')`: a call in a program, no remark.
+        if matches!(text.get(at + 1), Some('\'' | '"')) || text.get(at + 1) == Some(&'(') {
+            return at + 1;
+        }
+        let close = (at + 1..text.len().min(at + 7)).find(|&i| matching(text[i]) == sign);
+        if let Some(close) = close {
+            let inside = &text[at + 1..close];
+            let digits = !inside.is_empty() && inside.iter().all(char::is_ascii_digit);
+            if sign == '(' && digits && inside.len() <= 3 {
+                let number = inside.iter().collect::<String>().parse().unwrap_or(0);
+                let (black, end) = behind_number(text, close + 1);
+                self.push(What::Number { number, black, sure: true }, bytes[at], bytes[end]);
+                return end;
+            }
+            // `[A]`, `(a)`, `(D)`, `{202}`, `[12]`
+            let mark = inside.len() <= 2 && inside.iter().all(|c| c.is_alphabetic());
+            if (digits || mark) && !matches!(inside, ['=']) {
+                return close + 1;
+            }
+        }
+        // `(a 3. B-B4`, `K-R1(ki 20`: the mark of a footnote that has lost its end.
+        let glued = self.out.last().is_some_and(|last| {
+            let is_move = matches!(last.what, What::Move(_) | What::Token);
+            is_move && (last.line, last.end as usize) == (self.line, bytes[at])
+        });
+        let letters = text[at + 1..].iter().take(3).take_while(|c| c.is_lowercase()).count();
+        let behind = text.get(at + 1 + letters..).unwrap_or_default();
+        if matches!(behind, [' ', '0'..='9', ..]) && (letters == 1 || letters == 2 && glued) {
+            return at + 1 + letters;
+        }
+        self.push(What::Open(sign), bytes[at], bytes[at + 1]);
+        at + 1
+    }
+
+    /// A word of prose, or a token that could be a damaged move.
+    fn word(&mut self, text: &[char], at: usize, bytes: &[usize]) -> usize {
+        let mut end = at;
+        while end < text.len() && (text[end].is_alphanumeric() || inner_sign(text, end)) {
+            if end > at && opens_game(text, end) {
+                break;
+            }
+            end += 1;
+        }
+        let word = &text[at..end];
+        let letters = word.iter().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-'));
+        // `lPtoKi`: what is left of a number and its move.
+        let letters = letters && !(is_mixed(word) && self.expects_move());
+        let called = matches!(text.get(end..end + 2), Some(['(', '\'' | '"' | '(']));
+        if called {
+            return end;
+        }
+        let words = words::words();
+        if let Some(end) = words.resigns.at(text, at) {
+            self.push(What::Result(None), bytes[at], bytes[end]);
+            return end;
+        }
+        if let Some(end) = words.draw.at(text, at) {
+            self.push(What::Result(Some(GameResult::Draw)), bytes[at], bytes[end]);
+            return end;
+        }
+        if letters
+            && (word.len() > 5 || word.iter().skip(1).all(|c| c.is_lowercase()) && word.len() > 2)
+        {
+            self.push(What::Words(1), bytes[at], bytes[end]);
+        } else {
+            self.push(What::Token, bytes[at], bytes[end]);
+        }
+        end
+    }
+}
+
+/// Whether a character parts what stands on a line.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '|' | '\u{feff}')
+}
+
+/// A result with blanks around its dash, and the index behind it: `1 - 0`, `1/2 – 1/2`.
+fn spaced_result(text: &[char], at: usize) -> Option<(GameResult, usize)> {
+    let score = |at: usize| -> Option<usize> {
+        let end = match text.get(at..) {
+            Some(['1', '/', '2', ..]) => at + 3,
+            Some(['0' | '1' | '½', ..]) => at + 1,
+            _ => return None,
+        };
+        let more = |c: &char| c.is_alphanumeric() || *c == '/';
+        (!text.get(end).is_some_and(more)).then_some(end)
+    };
+    let behind = score(at)?;
+    let dash = blank(text, behind);
+    if dash == behind || !is_dash(*text.get(dash)?) {
+        return None;
+    }
+    let end = score(blank(text, dash + 1))?;
+    // `0 - 0 - 0` castles.
+    let goes_on = text.get(blank(text, end)).is_some_and(|c| is_dash(*c));
+    let token: String = text[at..end].iter().collect();
+    GameResult::from_token(&token).filter(|_| !goes_on).map(|result| (result, end))
+}
+
+/// Whether the first number of a game is glued to the word before it: `Edit1. e4`.
+fn opens_game(text: &[char], at: usize) -> bool {
+    text[at - 1].is_lowercase()
+        && text[at..].starts_with(&['1', '.'])
+        && scan::move_at(text, blank(text, at + 2)).is_some_and(|found| found.end > at + 3)
+}
+
+/// Whether an apostrophe or hyphen stands within a word.
+fn inner_sign(text: &[char], at: usize) -> bool {
+    matches!(text[at], '\'' | '’')
+        && at > 0
+        && text[at - 1].is_alphanumeric()
+        && text.get(at + 1).is_some_and(|c| c.is_alphanumeric())
+}
+
+/// Index behind the name of a macro and the bracket that opens behind it: `\\mainline{`. What stands
+/// there is no remark, but for variations.
+fn macro_end(text: &[char], at: usize) -> usize {
+    let letters = text[at + 1..].iter().take_while(|c| c.is_ascii_alphabetic()).count();
+    let end = at + 1 + letters;
+    let name = &text[at + 1..end];
+    let opens = text.get(end) == Some(&'{') && letters > 0;
+    let aside = ["variation", "comment", "footnote"]
+        .iter()
+        .any(|word| word.chars().eq(name.iter().copied()));
+    end + usize::from(opens && !aside)
+}
+
+fn matching(close: char) -> char {
+    match close {
+        ')' => '(',
+        ']' => '[',
+        '}' => '{',
+        '>' => '<',
+        _ => '\0',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::text::items::Items;
+
+    #[test]
+    fn long_lines_are_cut_behind_wide_blanks() {
+        for blank in ['\u{a0}', '\u{2000}', '\u{3000}'] {
+            let text = format!("1. e4{blank}{}", "n".repeat(2 * PIECE));
+            assert_eq!(Items::new(&text, 1).items.first().map(|item| item.line), Some(0));
+        }
+    }
+
+    fn kinds(text: &str) -> String {
+        let items = Items::new(text, 1);
+        let mark = |item: &Item| match item.what {
+            What::Number { number, black, .. } => {
+                format!("{number}{}", if black { "b" } else { "" })
+            }
+            What::Move(_) => "M".to_owned(),
+            What::Dots => "…".to_owned(),
+            What::Words(n) => format!("w{n}"),
+            What::Token => "t".to_owned(),
+            What::Result(_) => "R".to_owned(),
+            What::Open(c) | What::Close(c) => c.to_string(),
+            What::Gap => "_".to_owned(),
+            What::Sign => ",".to_owned(),
+        };
+        items.items.iter().map(mark).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn lines_of_every_style() {
+        let cases = [
+            ("1. e4 e5", "1 M M"),
+            ("1 P to K4          P to QB4", "1 M _ M"),
+            ("(4) ..., B-c5", "4b , M"),
+            ("12. ........               O - O", "12b _ M"),
+            ("1/ e4 - e5 ;", "1 M ,"),
+            ("2/ ... - Cc6 ;", "2b M ,"),
+            ("8/ - Fe7 ; forcé", "8b M , w1"),
+            ("3…Qd8-h4+", "3b M"),
+            ("Edit1. e4 c5", "w1 1 M M"),
+            ("W1.e4 B1.d5 W2.exd5", "1 M 1b M 2 M"),
+            (r"\mainline{1. e4 e5}", "1 M M {"),
+            (r"\variation{1. d4}", "{ 1 M {"),
+            ("2 N_KB3 N_QB3", "2 M M"),
+            ("4 P_ K4 0_0", "4 M M"),
+            ("_e4_ e2_e4", ", M , M"),
+            ("1.-e4 e5", "1 M M"),
+            ("6Q x P Kt-B 3", "6 M M"),
+            ("IPQ4 IPQ4", "1 M 1 M"),
+            ("5 KL-Q B 3 Kt-K B 3", "5 M M"),
+            (".12 Pd5Xf4.", "12 M ,"),
+            ("5 Pg8—fó", "5 M"),
+            ("3 e4 x f3", "3 M"),
+            ("19. B takes Kt.[A]   19. K. to R's sq.", "19 M _ 19 M"),
+            ("in 1921 Lasker played 10th", "t t w2 t"),
+            ("Esempi: e5, d4, a5.", "w1 , M , M , M ,"),
+            ("Resigns.", "R ,"),
+            ("21. R-KN6 1-0", "21 M R"),
+            ("'21. R-KN6 1-0',", ", 21 M R , ,"),
+            ("11 KttoKß3 Kttksß 12 Kxß", "11 M M 12 M"),
+            ("3 P tks P P tka P 4 B fco Q 2", "3 M M 4 M"),
+            ("58xKt QPxB 68-Q3 B-Q3", "5 M M 6 M M"),
+            ("7-B-Kt3 P-QR3 8-P-QR3 8-Q 3", "7 M M 8 M M"),
+            ("R (OB 4)-Kt 1 36 Q-R3", "t ( t 4 ( , t 1 36 M"),
+            ("Fuß, Stoß und groß", "w1 , w3"),
+            ("25 Kt-B 4 PxP 26K-KBI B-K 5", "25 M M 26 t M"),
+            ("1.e4 g62.d4 Bg73.O-O O-O12.Re1", "1 M M 2 M M 3 M M 12 M"),
+            ("9. Lc1-e30-0 10. Tc8-c511. Te1", "9 M M 10 M 11 M"),
+            ("39. Tc3 X c4Dc5 X c4 40. f2-f4f6 X e5", "39 M M 40 M M"),
+            ("9. Tf1-C2e4", "9 M , M"),
+        ];
+        for (text, want) in cases {
+            assert_eq!(kinds(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_mark_of_a_footnote_opens_no_bracket() {
+        let items = Items::new("1 e4 e5 (a 2 Nf3 Nc6 (b) 3 Bb5 a6 a) Best. (b) Usual.", 1);
+        assert!(items.items.iter().all(|item| !item.deep));
+        let items = Items::new("19 K-R1(ki 20 R-R2 (or 21 Q-K2) 21 P-B4 e)", 1);
+        assert_eq!(items.items.iter().filter(|item| !item.deep).count(), 8);
+        let items = Items::new("1 e4 e5 (or 1... c5 2 Nf3) 2 Nc3", 1);
+        assert!(items.items.iter().any(|item| item.deep));
+    }
+}
