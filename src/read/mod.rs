@@ -32,7 +32,6 @@ use std::{
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 use self::{
-    heading::above,
     pgn::tag,
     raw::{beside, entities, signs, wrapped},
     text::plain,
@@ -503,7 +502,7 @@ fn games_of(text: &str, line: u32) -> Vec<Record> {
         return text::games(text, line);
     }
     let mut games = typed(text, line);
-    above::tell(&mut games, text, line);
+    pgn::heading::tell(&mut games, text, line);
     games
 }
 

@@ -1,13 +1,27 @@
-//! What stands above the moves of a game and tells of it: players, event, odds.
+//! What stands above the moves of a game and tells of it: players, event, odds. It is told by lines of
+//! text, whatever format they stand in.
 //!
-//! 1. `labels` has the words of headings in all languages.
-//! 2. `players` and `odds` each find one thing in a line or two.
-//! 3. `header` puts together what all lines above a game tell, as tags.
-//! 4. `above` does this for games that were read as PGN, and takes the words of their headings out
-//!    of them.
+//! 1. [`labels`] has the words of headings in all languages.
+//! 2. `players` finds the names of two players in a line, and [`Odds`] what one side does without.
+//! 3. [`told`] puts together what all lines above a game tell, as tags.
 
-pub(super) mod above;
-pub(super) mod header;
+pub(super) use self::{odds::Odds, tags::told};
+
 pub(super) mod labels;
 mod odds;
 mod players;
+mod tags;
+
+/// Lines before the first move in which something may be told of a game.
+pub(in crate::read) const LINES: usize = 14;
+
+/// What stands in the last of some lines before the byte at which the first move begins, and the
+/// lines above it in which something may be told.
+pub(in crate::read) fn parted<'l, 'a>(
+    lines: &'l [&'a str],
+    start: usize,
+) -> Option<(&'a str, &'l [&'a str])> {
+    let (row, above) = lines.split_last()?;
+    let above = &above[above.len().saturating_sub(LINES)..];
+    Some((row.get(..start).unwrap_or(row), above))
+}

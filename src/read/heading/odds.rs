@@ -45,7 +45,7 @@ const NAMES: usize = 3;
 
 /// What a game is played at.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Odds {
+pub(in crate::read) struct Odds {
     /// The squares of the pieces that are taken off.
     without: Vec<Square>,
     /// Whether one side begins with two moves, which no position tells.

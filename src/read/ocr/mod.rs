@@ -21,9 +21,8 @@ use self::{
     page::{Document, Trouble},
 };
 use super::{
-    heading::header,
     pgn_or_text,
-    text::{self, items::Items},
+    text::{self, heading, items::Items},
 };
 use crate::{
     error::{Error, ErrorKind},
@@ -266,7 +265,7 @@ fn tags(above: &str) -> Vec<(String, String)> {
     let items = Items::new(&text, 1);
     match items.items.len() {
         0 => Vec::new(),
-        all => header::tags(&items, 0, all - 1),
+        all => heading::tags(&items, 0, all - 1),
     }
 }
 

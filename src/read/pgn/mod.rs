@@ -22,6 +22,7 @@ use super::{
 use crate::record::{Entry, GameResult, Place, Reading, Record, Remark};
 
 mod comment;
+pub(super) mod heading;
 mod lex;
 pub(super) mod tag;
 

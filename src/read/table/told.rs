@@ -3,7 +3,7 @@
 
 use super::side;
 use crate::read::{
-    heading::{header, labels},
+    heading::{self, labels},
     shape::scan,
 };
 
@@ -72,7 +72,7 @@ pub(super) fn above(rows: &[(u32, Vec<String>)]) -> Vec<Tag> {
     };
     let headings: Vec<String> = rows.iter().filter_map(alone).collect();
     let lines: Vec<&str> = headings.iter().map(String::as_str).chain([""]).collect();
-    add(&mut tags, header::told(&lines, 0));
+    add(&mut tags, heading::told(&lines, 0));
     tags
 }
 

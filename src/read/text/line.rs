@@ -28,7 +28,7 @@ const MAX_ITEMS: usize = 2_000_000;
 const PIECE: usize = 4_096;
 
 /// Takes one line apart, from left to right, and adds its items to those of the lines before.
-pub(super) struct Line<'o> {
+pub(in crate::read) struct Line<'o> {
     line: u32,
     /// Column of the next character, from 1.
     column: u32,
@@ -39,17 +39,17 @@ pub(super) struct Line<'o> {
 
 impl<'o> Line<'o> {
     /// The line of an index, with the items of those before it.
-    pub(super) fn new(line: u32, out: &'o mut Vec<Item>) -> Line<'o> {
+    pub(in crate::read) fn new(line: u32, out: &'o mut Vec<Item>) -> Line<'o> {
         Line { line, column: 1, damaged: 0, out }
     }
 
     /// Column of the next character, from 1.
-    pub(super) fn column(&self) -> u32 {
+    pub(in crate::read) fn column(&self) -> u32 {
         self.column
     }
 
     /// Begins with the number that the lines around tell.
-    pub(super) fn told(&mut self, told: Option<columns::Told>) {
+    pub(in crate::read) fn told(&mut self, told: Option<columns::Told>) {
         if let Some(columns::Told { number, black }) = told
             && let Ok(number) = u16::try_from(number)
         {
@@ -58,7 +58,7 @@ impl<'o> Line<'o> {
     }
 
     /// Reads a line; false where there are too many items to go on.
-    pub(super) fn read(&mut self, line: &str) -> bool {
+    pub(in crate::read) fn read(&mut self, line: &str) -> bool {
         let mut offset = 0;
         while offset < line.len() {
             if self.out.len() >= MAX_ITEMS {

@@ -9,38 +9,35 @@
 
 use std::collections::HashMap;
 
-use shakmaty::Color;
-
 use self::{
-    bare::{bare_before, bare_moves, is_bare_row},
-    candidates::{Candidate, Reference, Slot, candidates, words_of},
-    chain::{Chain, Link, chains},
+    build::Builder,
+    candidates::{Candidate, candidates},
+    chain::{Chain, chains},
     game::{Wanted, density, is_endgame, is_game},
-    items::{Items, What},
+    items::Items,
 };
-use super::{
-    heading::header,
-    pgn::MAX_ENTRIES,
-    printed,
-    shape::{chars::is_dash, scan},
-};
-use crate::record::{Entry, GameResult, Record, Remark};
+use super::shape::scan;
+use crate::record::{Entry, Record, Remark};
 
 mod across;
 pub(super) mod answers;
 mod bare;
 mod blocks;
 mod brackets;
+mod build;
 pub(super) mod candidates;
 mod chain;
 mod clear;
+mod ending;
 mod game;
+pub(super) mod heading;
 pub(super) mod items;
 mod line;
 pub(super) mod misread;
 pub(super) mod number;
 pub(super) mod opening;
 pub(super) mod plain;
+mod references;
 mod remarks;
 mod rows;
 mod sheet;
@@ -49,7 +46,7 @@ mod unread;
 /// All games in a text; `line` is the number of its first line, from 1.
 pub(in crate::read) fn games(text: &str, line: u32) -> Vec<Record> {
     let (items, mut candidates) = in_order(text, line);
-    header::add_references(&items, &mut candidates);
+    references::add(&items, &mut candidates);
     let runs = chains(&items, &candidates, false);
     let mut found = numbered(&items, &candidates, &runs, Wanted::Games);
     if found.is_empty() {
@@ -123,6 +120,9 @@ fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
     records.iter().flat_map(|record| &record.sheets).flat_map(|sheet| &sheet.entries)
 }
 
+/// Fewest entries of a game without players' names among games with them.
+const SHORT: usize = 40;
+
 /// The games that the move numbers show, by their chains.
 fn numbered(
     items: &Items,
@@ -140,13 +140,13 @@ fn numbered(
         let mut builder = Builder::new(items, candidates);
         builder.links(&chain.links, &found, &by_number);
         let first = candidates[chain.links[0].candidate].item;
-        builder.record.tags = header::tags(items, from, first);
-        header::tell_odds(items, from, first, &mut builder.record);
+        builder.record.tags = heading::tags(items, from, first);
+        heading::tell_odds(items, from, first, &mut builder.record);
         if let Some(game) = found.last_mut() {
             unread::tell(items, moved, first, game);
         }
-        (from, moved) = (builder.end(), builder.moved);
-        if let Some(number) = header::game_number(items, first) {
+        (from, moved) = (builder.next, builder.moved);
+        if let Some(number) = references::game_number(items, first) {
             by_number.insert(number, found.len());
         }
         let game = builder.finish();
@@ -164,307 +164,10 @@ fn numbered(
     found
 }
 
-/// How surely a word that ends the game is no move of it.
-const RESULT_ASIDE: f64 = 0.99;
-/// Fewest entries of a game without players' names among games with them.
-const SHORT: usize = 40;
-
-/// Makes a record of a chain.
-struct Builder<'a> {
-    items: &'a Items<'a>,
-    candidates: &'a [Candidate],
-    record: Record,
-    entries: Vec<Entry>,
-    /// Index of the first item that is not read yet, and of the one behind the last move.
-    next: usize,
-    moved: usize,
-    /// A row with a wrong number was taken in, so that the numbers behind it may be wrong too.
-    doubt: bool,
-}
-
-impl<'a> Builder<'a> {
-    fn new(items: &'a Items<'a>, candidates: &'a [Candidate]) -> Builder<'a> {
-        Builder {
-            items,
-            candidates,
-            record: Record::default(),
-            entries: Vec::new(),
-            next: 0,
-            moved: 0,
-            doubt: false,
-        }
-    }
-
-    fn end(&self) -> usize {
-        self.next
-    }
-
-    fn links(&mut self, links: &[Link], games: &[Record], by_number: &HashMap<u32, usize>) {
-        let mut reached = links.first().map_or(0, |link| link.ply);
-        for (index, link) in links.iter().enumerate() {
-            let candidate = &self.candidates[link.candidate];
-            if index > 0 {
-                let wanted = link.ply.saturating_sub(reached);
-                if wanted == 0 || !self.fill(wanted, reached, candidate.item) {
-                    self.skipped_rows(candidate.item);
-                }
-            }
-            if let Some(reference) = candidate.reference {
-                self.refer(candidate, reference, games, by_number, links.get(index + 1));
-            }
-            // Or where two whole rows follow each other, and rows were lost rather than taken in.
-            let follows = link.plies == 2 && link.ply == reached;
-            self.doubt &= !follows || self.entries.len() > link.ply as usize;
-            self.slots(candidate, link);
-            reached = link.ply + link.plies;
-        }
-        self.result(reached);
-    }
-
-    /// Moves that are given by reference are taken over from the game they are given by.
-    fn refer(
-        &mut self,
-        candidate: &Candidate,
-        reference: Reference,
-        games: &[Record],
-        by_number: &HashMap<u32, usize>,
-        next: Option<&Link>,
-    ) {
-        let place = self.items.place(&self.items.items[candidate.item]);
-        let upto = u32::from(reference.upto);
-        let first_own = next.map_or(u32::MAX, |link| link.ply);
-        let message = format!("moves 1 to {upto} are those of game {}", reference.game);
-        self.record.remarks.push(Remark { code: "moves-by-reference", place, message });
-        let referred = by_number.get(&reference.game).and_then(|&game| games.get(game));
-        let taken = referred.iter().flat_map(|game| &game.sheets).flat_map(|sheet| &sheet.entries);
-        let taken = taken.take_while(|entry| {
-            entry.claimed_ply().is_some_and(|ply| ply < first_own && ply < upto * 2)
-        });
-        self.entries.extend(taken.cloned());
-        self.next = self.next.max(candidate.item + 1);
-    }
-
-    fn slots(&mut self, candidate: &Candidate, link: &Link) {
-        for (index, slot) in (0_u32..).zip(&link.slots(candidate)) {
-            if link.split {
-                self.split(slot, link);
-                continue;
-            }
-            // What stands behind the moves that the chain has room for is kept, not believed.
-            let beyond = index >= link.plies;
-            let mut entry = self.entry(slot);
-            // Numbers are believed again where they agree with the count.
-            self.doubt &= (link.ply + index) as usize != self.entries.len();
-            if !self.doubt {
-                (entry.number, entry.color) = claim(link.ply + index);
-            }
-            if beyond {
-                entry.aside = 0.9;
-            }
-            self.push(entry);
-            self.next = self.next.max(slot.to + 1);
-            self.moved = self.moved.max(slot.to + 1);
-        }
-        self.next = self.next.max(candidate.item + 1);
-    }
-
-    /// `e4 - e5`, both moves of a pair in one span.
-    fn split(&mut self, slot: &Slot, link: &Link) {
-        let item = &self.items.items[slot.from];
-        let text = self.items.text(item);
-        let cut = text.find(is_dash).unwrap_or(text.len());
-        let black = text[cut..].trim_start_matches(is_dash);
-        let mut place = self.items.place(item);
-        for (ply, part) in [(link.ply, &text[..cut]), (link.ply + 1, black)] {
-            let mut entry = Entry::from_text(clean(part));
-            (entry.number, entry.color) = claim(ply);
-            entry.place = place;
-            self.push(entry);
-            let before = text.len() - black.trim_start().len();
-            let chars = text[..before].chars().count();
-            place.column = place.column.saturating_add(u32::try_from(chars).unwrap_or(0));
-        }
-        self.next = self.next.max(slot.to + 1);
-    }
-
-    /// What stands in a slot.
-    fn entry(&self, slot: &Slot) -> Entry {
-        let items = &self.items.items;
-        let text = self.items.span(&items[slot.from], &items[slot.to]);
-        let place = self.items.place(&items[slot.from]);
-        Entry { place, ..Entry::from_text(clean(text)) }
-    }
-
-    /// The numbers that are not read yet and stand before the item `until`.
-    fn candidates_before(&self, until: usize) -> &'a [Candidate] {
-        let from = self.candidates.partition_point(|c| c.item < self.next);
-        let to = self.candidates.partition_point(|c| c.item < until);
-        self.candidates.get(from..to).unwrap_or_default()
-    }
-
-    fn push(&mut self, entry: Entry) {
-        if self.entries.len() < MAX_ENTRIES {
-            self.entries.push(entry);
-        }
-    }
-
-    /// Looks for moves between two links where `wanted` of them are wanting: a number within
-    /// prose, a row whose number is misprinted, a move alone on its line. Whether some were found.
-    fn fill(&mut self, wanted: u32, ply: u32, until: usize) -> bool {
-        let wanted = wanted as usize;
-        let between = self.candidates_before(until);
-        let fits = |c: &&Candidate| !c.deep && c.slots.len() == wanted;
-        let number = u16::try_from(ply / 2 + 1).unwrap_or(0);
-        let numbered = between.iter().rfind(|c| {
-            fits(c) && c.number == number && (c.black || wanted > 1 || ply.is_multiple_of(2))
-        });
-        let mut others = between
-            .iter()
-            .filter(|c| fits(c) && (c.row || self.words_between(self.next, c.item) == 0));
-        let found = match (numbered, others.next(), others.next()) {
-            (Some(found), ..) | (None, Some(found), None) => found.slots.clone(),
-            _ => self.lone_moves(until),
-        };
-        let found = if found.is_empty() { bare_moves(self.items, self.next, until) } else { found };
-        let before = || bare_before(self.items, self.next, until, wanted);
-        let found = if found.is_empty() { before() } else { found };
-        // What is damaged may be in more pieces than there were moves.
-        let most = if is_bare_row(self.items, self.next, until) { wanted + 2 } else { wanted };
-        if found.is_empty() || found.len() > most {
-            return false;
-        }
-        let exact = found.len() == wanted;
-        for (index, slot) in (0_u32..).zip(found) {
-            let mut entry = self.entry(&slot);
-            if exact {
-                (entry.number, entry.color) = claim(ply + index);
-            }
-            self.push(entry);
-            self.next = self.next.max(slot.to + 1);
-        }
-        true
-    }
-
-    fn words_between(&self, from: usize, to: usize) -> u32 {
-        let passed = self.items.items.get(from..to).unwrap_or_default();
-        passed.iter().map(words_of).sum()
-    }
-
-    /// Moves with a number that fits nowhere, but which stand right between two rows of the game:
-    /// a misprint, more likely than a note without a word. What they claim is not believed.
-    fn skipped_rows(&mut self, until: usize) {
-        let between = self.candidates_before(until);
-        let line = |at: usize| self.items.items.get(at).map_or(0, |item| item.line as usize);
-        let (first, last) = (line(self.next.saturating_sub(1)), line(until));
-        let apart = (first..last).any(|line| self.items.is_blank(line));
-        if between.len() > 3 || apart || self.words_between(self.next, until) > 0 {
-            return;
-        }
-        for slot in between.iter().filter(|c| !c.deep).flat_map(|c| &c.slots) {
-            self.push(self.entry(slot));
-            self.doubt = true;
-            self.next = self.next.max(slot.to + 1);
-        }
-    }
-
-    /// Moves that stand alone on their line before the item `until`.
-    fn lone_moves(&self, until: usize) -> Vec<Slot> {
-        let items = &self.items.items;
-        let (Some(from), Some(to)) = (items.get(self.next), items.get(until)) else {
-            return Vec::new();
-        };
-        let mut found = Vec::new();
-        for line in from.line as usize..to.line as usize {
-            let row = self.items.of_line(line);
-            let start = self.items.first[line];
-            let alone = line == 0 || self.items.is_blank(line - 1);
-            let only_moves = row.iter().all(|item| {
-                matches!(item.what, What::Move(_) | What::Sign | What::Gap | What::Dots)
-                    && !item.deep
-            });
-            if start < self.next || start >= until || !alone || !only_moves {
-                continue;
-            }
-            found.extend((start..).zip(row).filter_map(|(at, item)| match item.what {
-                What::Move(kind) => Some(Slot { from: at, to: at, kind: Some(kind) }),
-                _ => None,
-            }));
-        }
-        found
-    }
-
-    /// The result behind the last move.
-    fn result(&mut self, plies: u32) {
-        if let Some(end) = ending(self.items, self.next, plies) {
-            self.record.result = self.record.result.or(end.result);
-            self.push(end.entry);
-            self.next = end.behind;
-        }
-    }
-
-    fn finish(self) -> Record {
-        let mut record = self.record;
-        let tagged = record.tags.iter().find(|(name, _)| name == "Result");
-        record.result = record.result.or(tagged.and_then(|(_, v)| GameResult::from_token(v)));
-        record.sheets = printed(self.entries);
-        record
-    }
-}
-
-/// What is written behind the last move of a game.
-pub(super) struct Ending {
-    /// The result, if it can be told.
-    pub(in crate::read) result: Option<GameResult>,
-    /// The words for it.
-    pub(in crate::read) entry: Entry,
-    /// The item behind them.
-    pub(in crate::read) behind: usize,
-}
-
-/// How a game of so many plies ends whose last move stands before the item `next`.
-pub(super) fn ending(items: &Items, next: usize, plies: u32) -> Option<Ending> {
-    let last_line = items.items.get(next.checked_sub(1)?)?.line;
-    let mut words = 0;
-    for at in next..items.items.len().min(next + 24) {
-        let item = items.items[at];
-        words += words_of(&item);
-        // `28. Resigns`: a number may still come, a move may not.
-        let more = matches!(item.what, What::Move(_) | What::Dots) && !item.deep;
-        if item.line > last_line + 3 || words > 6 || more {
-            return None;
-        }
-        let What::Result(told) = item.what else { continue };
-        if item.deep {
-            continue;
-        }
-        let line = items.lines.get(item.line as usize).copied().unwrap_or("").trim();
-        let alone = item.line > last_line && line.split_whitespace().take(7).count() <= 6;
-        let text = if alone { line } else { items.text(&item) };
-        // On a line with much else, only what stands beside the word can tell who.
-        let before = items.items.get(at.saturating_sub(2)).filter(|i| i.line == item.line);
-        let beside = if alone { line } else { items.span(before.unwrap_or(&item), &item) };
-        let result = told.or_else(|| header::who_resigns(beside, plies));
-        let mut entry = Entry::from_text(text);
-        entry.place = items.place(&item);
-        entry.aside = RESULT_ASIDE;
-        return Some(Ending { result, entry, behind: at + 1 });
-    }
-    None
-}
-
-/// Number and colour of a ply, counted from 0.
-fn claim(ply: u32) -> (Option<u32>, Option<Color>) {
-    (Some(ply / 2 + 1), Some(Color::from_white(ply.is_multiple_of(2))))
-}
-
-/// The text of a move without the signs that hang on it and blanks that a line break has left.
-pub(super) fn clean(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::GameResult;
 
     fn texts(input: &str) -> Vec<String> {
         games(input, 1)

@@ -5,13 +5,14 @@ use std::ops::Range;
 use shakmaty::Color;
 
 use super::{
-    clean, ending,
+    build::clean,
+    ending::ending,
+    heading,
     items::{Items, What},
     opening,
 };
 use crate::{
     read::{
-        heading::header,
         pgn::{MAX_ENTRIES, too_long},
         printed,
         shape::scan,
@@ -69,7 +70,7 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
     let mut owner = None;
     for index in lines {
         let line = items.lines[index];
-        owner = heading(line).or(owner);
+        owner = owner_in(line).or(owner);
         let row = items.of_line(index);
         let all = count(line);
         in_all += all;
@@ -119,12 +120,12 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
     let mut entries = dealt(entries, &owners);
     let result = end.as_ref().and_then(|end| end.result);
     entries.extend(end.map(|end| end.entry));
-    let tags = header::tags(items, from, first.unwrap_or(from));
+    let tags = heading::tags(items, from, first.unwrap_or(from));
     Some(Record { sheets: printed(entries), remarks, tags, result, ..Record::default() })
 }
 
 /// Whose moves follow: `White: P to K4, Kt to KB3`, or `Black.` alone on its line.
-fn heading(line: &str) -> Option<Color> {
+fn owner_in(line: &str) -> Option<Color> {
     let line = line.trim();
     let (word, _) = line.split_once([':', '.']).unwrap_or((line, ""));
     table::side(word.trim())
@@ -133,7 +134,7 @@ fn heading(line: &str) -> Option<Color> {
 /// Whether a text has the moves of each side in a list of its own.
 pub(in crate::read) fn has_lists_of_sides(text: &str) -> bool {
     let lists = |color| {
-        text.lines().filter(|line| heading(line) == Some(color)).any(|line| {
+        text.lines().filter(|line| owner_in(line) == Some(color)).any(|line| {
             let mut words = line.split_whitespace().skip(1).peekable();
             words.peek().is_some() && words.take(FEW).all(scan::is_move)
         })

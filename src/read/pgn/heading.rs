@@ -3,9 +3,8 @@
 //! A text of this kind is read as PGN, to which the words of a heading are odd moves; here they
 //! become tags.
 
-use super::header;
 use crate::{
-    read::shape::scan,
+    read::{heading, shape::scan},
     record::{GameResult, Record},
 };
 
@@ -26,7 +25,7 @@ pub(in crate::read) fn tell(games: &mut Vec<Record>, text: &str, line: u32) {
         let before = lines.get(row).map_or("", |row| row);
         let start = before.char_indices().nth(first.column.saturating_sub(1) as usize);
         let above = lines.get(from.min(row)..=row).unwrap_or_default();
-        let tags = header::told(above, start.map_or(before.len(), |(at, _)| at));
+        let tags = heading::told(above, start.map_or(before.len(), |(at, _)| at));
         if game.tags.is_empty() && !tags.is_empty() {
             headings.push((line.saturating_add(from as u32), first.line));
             let result = tags.iter().find(|(name, _)| name == "Result");

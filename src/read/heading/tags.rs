@@ -1,22 +1,11 @@
-//! What stands around the moves: players' names, numbers of games, references, who has resigned.
+//! The tags that the lines above a game tell: labels with what stands behind or below them, names in
+//! brackets, and the names of two players.
 
-use shakmaty::Color;
-
-use super::{labels, odds::Odds, players};
+use super::{labels, parted, players};
 use crate::{
-    read::{
-        shape::scan,
-        table,
-        text::{
-            candidates::{Candidate, Reference},
-            items::Items,
-        },
-    },
-    record::{GameResult, Record, Remark},
+    read::{shape::scan, table},
+    record::GameResult,
 };
-
-/// Lines before the first move in which names are looked for.
-const HEADER_LINES: usize = 14;
 
 /// The nearest lines with anything on them in which players may be named without a label.
 const HEADINGS: usize = 3;
@@ -26,41 +15,6 @@ const WINDOW: usize = 400;
 
 const WHITE: &str = "White";
 const BLACK: &str = "Black";
-
-/// Tags told by the lines between the item `from` and the first move.
-pub(in crate::read) fn tags(items: &Items, from: usize, first: usize) -> Vec<(String, String)> {
-    let (lines, start) = lines_above(items, from, first);
-    told(lines, start)
-}
-
-/// The lines between the item `from` and the first move, up to that of the move itself, and the
-/// byte at which the move begins in it.
-fn lines_above<'i, 'a>(items: &'i Items<'a>, from: usize, first: usize) -> (&'i [&'a str], usize) {
-    let line_of = |at: usize| items.items.get(at).map_or(0, |item| item.line as usize);
-    let after = if from == 0 { 0 } else { line_of(from) };
-    let start = items.items.get(first).map_or(0, |item| item.start as usize);
-    (items.lines.get(after..=line_of(first)).unwrap_or_default(), start)
-}
-
-/// What stands in the last of some lines before the byte at which the first move begins, and the
-/// lines above it in which something may be told.
-fn parted<'l, 'a>(lines: &'l [&'a str], start: usize) -> Option<(&'a str, &'l [&'a str])> {
-    let (row, above) = lines.split_last()?;
-    let above = &above[above.len().saturating_sub(HEADER_LINES)..];
-    Some((row.get(..start).unwrap_or(row), above))
-}
-
-/// Has a game start from the odds that the lines between the item `from` and its first move tell,
-/// and says so.
-pub(in crate::read) fn tell_odds(items: &Items, from: usize, first: usize, game: &mut Record) {
-    let (lines, start) = lines_above(items, from, first);
-    let Some((front, above)) = parted(lines, start) else { return };
-    let Some((line, odds)) = Odds::told(above.iter().copied().chain([front])) else { return };
-    let row = items.items.get(first).map_or(0, |item| item.line as usize);
-    let place = items.place_at(row - above.len() + line, 0);
-    game.remarks.push(Remark { code: "odds", place, message: odds.message() });
-    game.start = game.start.take().or_else(|| odds.start());
-}
 
 /// Tags told by some lines, in the last of which the first move begins at a byte.
 pub(in crate::read) fn told(lines: &[&str], start: usize) -> Vec<(String, String)> {
@@ -216,81 +170,6 @@ fn bracketed(line: &str) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// The number that the nearest heading above gives to a game: `GAME No. 12`, `Partij No 2995.`
-pub(in crate::read) fn game_number(items: &Items, first: usize) -> Option<u32> {
-    let end = items.items.get(first)?.line as usize;
-    (end.saturating_sub(2 * HEADER_LINES)..=end).rev().find_map(|line| {
-        let text = items.lines.get(line).copied().unwrap_or("");
-        (text.len() <= 120 && text.trim().chars().count() <= 40).then(|| numbered(text)).flatten()
-    })
-}
-
-/// The number behind the word for a game.
-fn numbered(text: &str) -> Option<u32> {
-    let lower = text.to_lowercase();
-    let at = ["game", "partie", "partida", "partita", "partij", "партия", "parti"]
-        .iter()
-        .find_map(|word| lower.find(word).map(|at| at + word.len()))?;
-    let digits: String = lower[at..]
-        .trim_start_matches(|c: char| !c.is_ascii_digit() && !c.is_whitespace() || c == ' ')
-        .trim_start_matches(|c: char| c.is_alphabetic() || matches!(c, '.' | ' ' | 'º' | '°' | '№'))
-        .chars()
-        .take_while(char::is_ascii_digit)
-        .collect();
-    digits.parse().ok()
-}
-
-/// Adds candidates for lines like `Move 1-8 as in Game No. 12.`
-pub(in crate::read) fn add_references(items: &Items, candidates: &mut Vec<Candidate>) {
-    for (line, text) in items.lines.iter().enumerate() {
-        let Some(reference) = reference(text) else { continue };
-        let Some(item) = items.first.get(line).copied().filter(|&at| at < items.items.len()) else {
-            continue;
-        };
-        let end = items.first.get(line + 1).copied().unwrap_or(item);
-        // The range `1-8` must not be taken for a move number.
-        candidates.retain(|c| c.item < item || c.item >= end);
-        let at = candidates.partition_point(|c| c.item < item);
-        let candidate = Candidate {
-            number: reference.upto,
-            row: true,
-            reference: Some(reference),
-            ..Candidate::new(item, false)
-        };
-        candidates.insert(at, candidate);
-    }
-}
-
-fn reference(line: &str) -> Option<Reference> {
-    if line.len() > 120 {
-        return None;
-    }
-    let lower = line.trim().to_lowercase();
-    let rest = lower.strip_prefix("the ").unwrap_or(&lower);
-    let rest = rest.strip_prefix("moves").or_else(|| rest.strip_prefix("move"))?;
-    let (range, source) = rest.split_once(" as in ")?;
-    let game = numbered(source)?;
-    let last: String = range.chars().rev().skip_while(|c| !c.is_ascii_digit()).collect();
-    let last: String = last.chars().take_while(char::is_ascii_digit).collect();
-    let upto: u16 = last.chars().rev().collect::<String>().parse().ok()?;
-    (1..=60).contains(&upto).then_some(Reference { game, upto })
-}
-
-/// Who has won where a line says that somebody resigns or wins: as it names them, else the one who
-/// has moved last.
-pub(in crate::read) fn who_resigns(line: &str, plies: u32) -> Option<GameResult> {
-    let line = &line[..line.floor_char_boundary(WINDOW)];
-    let named = line
-        .split(|c: char| !c.is_alphabetic())
-        .filter(|word| word.chars().count() > 1)
-        .find_map(table::side);
-    let to_move = Color::from_white(plies.is_multiple_of(2));
-    // `And Black wins.` names the winner.
-    let wins = line.to_lowercase().contains(" wins");
-    let loser = named.map_or(to_move, |named| if wins { !named } else { named });
-    Some(loser.fold_wb(GameResult::BlackWins, GameResult::WhiteWins))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,27 +225,5 @@ mod tests {
             let found: Vec<_> = found.iter().map(|(tag, value)| format!("{tag}={value}")).collect();
             assert_eq!(found.join("|"), want, "{text}");
         }
-    }
-
-    #[test]
-    fn references_to_other_games() {
-        let cases = [
-            ("Move 1-8 as in Game No. 12.", Some((12, 8))),
-            ("Moves 1 to 6 as in Game 16", Some((16, 6))),
-            ("as in Game No. 12", None),
-            ("Move the king as in life", None),
-        ];
-        for (line, want) in cases {
-            assert_eq!(reference(line).map(|r| (r.game, r.upto)), want, "{line}");
-        }
-    }
-
-    #[test]
-    fn who_resigns_is_told_or_has_the_move() {
-        assert_eq!(who_resigns("And White resigns.", 3), Some(GameResult::BlackWins));
-        assert_eq!(who_resigns("Resigns.", 54), Some(GameResult::BlackWins));
-        assert_eq!(who_resigns("And Black wins.", 68), Some(GameResult::BlackWins));
-        assert_eq!(who_resigns("18. Resigns.", 35), Some(GameResult::WhiteWins));
-        assert_eq!(who_resigns("Белые сдались", 18), Some(GameResult::BlackWins));
     }
 }

@@ -1,0 +1,276 @@
+//! Makes records of chains: their moves become entries, with what was skipped between them and
+//! clearly belongs to the game.
+
+use std::collections::HashMap;
+
+use shakmaty::Color;
+
+use super::{
+    bare::{bare_before, bare_moves, is_bare_row},
+    candidates::{Candidate, Reference, Slot, words_of},
+    chain::Link,
+    ending::ending,
+    items::{Items, What},
+};
+use crate::{
+    read::{pgn::MAX_ENTRIES, printed, shape::chars::is_dash},
+    record::{Entry, GameResult, Record, Remark},
+};
+
+/// Makes a record of a chain.
+pub(super) struct Builder<'a> {
+    items: &'a Items<'a>,
+    candidates: &'a [Candidate],
+    /// What is told of the game so far, without its sheet.
+    pub(super) record: Record,
+    entries: Vec<Entry>,
+    /// Index of the first item that is not read yet.
+    pub(super) next: usize,
+    /// Index of the item behind the last move.
+    pub(super) moved: usize,
+    /// A row with a wrong number was taken in, so that the numbers behind it may be wrong too.
+    doubt: bool,
+}
+
+impl<'a> Builder<'a> {
+    /// A record without moves, for a chain of these candidates.
+    pub(super) fn new(items: &'a Items<'a>, candidates: &'a [Candidate]) -> Builder<'a> {
+        Builder {
+            items,
+            candidates,
+            record: Record::default(),
+            entries: Vec::new(),
+            next: 0,
+            moved: 0,
+            doubt: false,
+        }
+    }
+
+    /// Takes in the moves of a chain and its result; moves by reference are those of `games`.
+    pub(super) fn links(
+        &mut self,
+        links: &[Link],
+        games: &[Record],
+        by_number: &HashMap<u32, usize>,
+    ) {
+        let mut reached = links.first().map_or(0, |link| link.ply);
+        for (index, link) in links.iter().enumerate() {
+            let candidate = &self.candidates[link.candidate];
+            if index > 0 {
+                let wanted = link.ply.saturating_sub(reached);
+                if wanted == 0 || !self.fill(wanted, reached, candidate.item) {
+                    self.skipped_rows(candidate.item);
+                }
+            }
+            if let Some(reference) = candidate.reference {
+                self.refer(candidate, reference, games, by_number, links.get(index + 1));
+            }
+            // Or where two whole rows follow each other, and rows were lost rather than taken in.
+            let follows = link.plies == 2 && link.ply == reached;
+            self.doubt &= !follows || self.entries.len() > link.ply as usize;
+            self.slots(candidate, link);
+            reached = link.ply + link.plies;
+        }
+        self.result(reached);
+    }
+
+    /// Moves that are given by reference are taken over from the game they are given by.
+    fn refer(
+        &mut self,
+        candidate: &Candidate,
+        reference: Reference,
+        games: &[Record],
+        by_number: &HashMap<u32, usize>,
+        next: Option<&Link>,
+    ) {
+        let place = self.items.place(&self.items.items[candidate.item]);
+        let upto = u32::from(reference.upto);
+        let first_own = next.map_or(u32::MAX, |link| link.ply);
+        let message = format!("moves 1 to {upto} are those of game {}", reference.game);
+        self.record.remarks.push(Remark { code: "moves-by-reference", place, message });
+        let referred = by_number.get(&reference.game).and_then(|&game| games.get(game));
+        let taken = referred.iter().flat_map(|game| &game.sheets).flat_map(|sheet| &sheet.entries);
+        let taken = taken.take_while(|entry| {
+            entry.claimed_ply().is_some_and(|ply| ply < first_own && ply < upto * 2)
+        });
+        self.entries.extend(taken.cloned());
+        self.next = self.next.max(candidate.item + 1);
+    }
+
+    fn slots(&mut self, candidate: &Candidate, link: &Link) {
+        for (index, slot) in (0_u32..).zip(&link.slots(candidate)) {
+            if link.split {
+                self.split(slot, link);
+                continue;
+            }
+            // What stands behind the moves that the chain has room for is kept, not believed.
+            let beyond = index >= link.plies;
+            let mut entry = self.entry(slot);
+            // Numbers are believed again where they agree with the count.
+            self.doubt &= (link.ply + index) as usize != self.entries.len();
+            if !self.doubt {
+                (entry.number, entry.color) = claim(link.ply + index);
+            }
+            if beyond {
+                entry.aside = 0.9;
+            }
+            self.push(entry);
+            self.next = self.next.max(slot.to + 1);
+            self.moved = self.moved.max(slot.to + 1);
+        }
+        self.next = self.next.max(candidate.item + 1);
+    }
+
+    /// `e4 - e5`, both moves of a pair in one span.
+    fn split(&mut self, slot: &Slot, link: &Link) {
+        let item = &self.items.items[slot.from];
+        let text = self.items.text(item);
+        let cut = text.find(is_dash).unwrap_or(text.len());
+        let black = text[cut..].trim_start_matches(is_dash);
+        let mut place = self.items.place(item);
+        for (ply, part) in [(link.ply, &text[..cut]), (link.ply + 1, black)] {
+            let mut entry = Entry::from_text(clean(part));
+            (entry.number, entry.color) = claim(ply);
+            entry.place = place;
+            self.push(entry);
+            let before = text.len() - black.trim_start().len();
+            let chars = text[..before].chars().count();
+            place.column = place.column.saturating_add(u32::try_from(chars).unwrap_or(0));
+        }
+        self.next = self.next.max(slot.to + 1);
+    }
+
+    /// What stands in a slot.
+    fn entry(&self, slot: &Slot) -> Entry {
+        let items = &self.items.items;
+        let text = self.items.span(&items[slot.from], &items[slot.to]);
+        let place = self.items.place(&items[slot.from]);
+        Entry { place, ..Entry::from_text(clean(text)) }
+    }
+
+    /// The numbers that are not read yet and stand before the item `until`.
+    fn candidates_before(&self, until: usize) -> &'a [Candidate] {
+        let from = self.candidates.partition_point(|c| c.item < self.next);
+        let to = self.candidates.partition_point(|c| c.item < until);
+        self.candidates.get(from..to).unwrap_or_default()
+    }
+
+    fn push(&mut self, entry: Entry) {
+        if self.entries.len() < MAX_ENTRIES {
+            self.entries.push(entry);
+        }
+    }
+
+    /// Looks for moves between two links where `wanted` of them are wanting: a number within
+    /// prose, a row whose number is misprinted, a move alone on its line. Whether some were found.
+    fn fill(&mut self, wanted: u32, ply: u32, until: usize) -> bool {
+        let wanted = wanted as usize;
+        let between = self.candidates_before(until);
+        let fits = |c: &&Candidate| !c.deep && c.slots.len() == wanted;
+        let number = u16::try_from(ply / 2 + 1).unwrap_or(0);
+        let numbered = between.iter().rfind(|c| {
+            fits(c) && c.number == number && (c.black || wanted > 1 || ply.is_multiple_of(2))
+        });
+        let mut others = between
+            .iter()
+            .filter(|c| fits(c) && (c.row || self.words_between(self.next, c.item) == 0));
+        let found = match (numbered, others.next(), others.next()) {
+            (Some(found), ..) | (None, Some(found), None) => found.slots.clone(),
+            _ => self.lone_moves(until),
+        };
+        let found = if found.is_empty() { bare_moves(self.items, self.next, until) } else { found };
+        let before = || bare_before(self.items, self.next, until, wanted);
+        let found = if found.is_empty() { before() } else { found };
+        // What is damaged may be in more pieces than there were moves.
+        let most = if is_bare_row(self.items, self.next, until) { wanted + 2 } else { wanted };
+        if found.is_empty() || found.len() > most {
+            return false;
+        }
+        let exact = found.len() == wanted;
+        for (index, slot) in (0_u32..).zip(found) {
+            let mut entry = self.entry(&slot);
+            if exact {
+                (entry.number, entry.color) = claim(ply + index);
+            }
+            self.push(entry);
+            self.next = self.next.max(slot.to + 1);
+        }
+        true
+    }
+
+    fn words_between(&self, from: usize, to: usize) -> u32 {
+        let passed = self.items.items.get(from..to).unwrap_or_default();
+        passed.iter().map(words_of).sum()
+    }
+
+    /// Moves with a number that fits nowhere, but which stand right between two rows of the game:
+    /// a misprint, more likely than a note without a word. What they claim is not believed.
+    fn skipped_rows(&mut self, until: usize) {
+        let between = self.candidates_before(until);
+        let line = |at: usize| self.items.items.get(at).map_or(0, |item| item.line as usize);
+        let (first, last) = (line(self.next.saturating_sub(1)), line(until));
+        let apart = (first..last).any(|line| self.items.is_blank(line));
+        if between.len() > 3 || apart || self.words_between(self.next, until) > 0 {
+            return;
+        }
+        for slot in between.iter().filter(|c| !c.deep).flat_map(|c| &c.slots) {
+            self.push(self.entry(slot));
+            self.doubt = true;
+            self.next = self.next.max(slot.to + 1);
+        }
+    }
+
+    /// Moves that stand alone on their line before the item `until`.
+    fn lone_moves(&self, until: usize) -> Vec<Slot> {
+        let items = &self.items.items;
+        let (Some(from), Some(to)) = (items.get(self.next), items.get(until)) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for line in from.line as usize..to.line as usize {
+            let row = self.items.of_line(line);
+            let start = self.items.first[line];
+            let alone = line == 0 || self.items.is_blank(line - 1);
+            let only_moves = row.iter().all(|item| {
+                matches!(item.what, What::Move(_) | What::Sign | What::Gap | What::Dots)
+                    && !item.deep
+            });
+            if start < self.next || start >= until || !alone || !only_moves {
+                continue;
+            }
+            found.extend((start..).zip(row).filter_map(|(at, item)| match item.what {
+                What::Move(kind) => Some(Slot { from: at, to: at, kind: Some(kind) }),
+                _ => None,
+            }));
+        }
+        found
+    }
+
+    /// The result behind the last move.
+    fn result(&mut self, plies: u32) {
+        if let Some(end) = ending(self.items, self.next, plies) {
+            self.record.result = self.record.result.or(end.result);
+            self.push(end.entry);
+            self.next = end.behind;
+        }
+    }
+
+    /// The record, with its sheet.
+    pub(super) fn finish(self) -> Record {
+        let mut record = self.record;
+        let tagged = record.tags.iter().find(|(name, _)| name == "Result");
+        record.result = record.result.or(tagged.and_then(|(_, v)| GameResult::from_token(v)));
+        record.sheets = printed(self.entries);
+        record
+    }
+}
+
+/// Number and colour of a ply, counted from 0.
+fn claim(ply: u32) -> (Option<u32>, Option<Color>) {
+    (Some(ply / 2 + 1), Some(Color::from_white(ply.is_multiple_of(2))))
+}
+
+/// The text of a move without the signs that hang on it and blanks that a line break has left.
+pub(super) fn clean(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,88 @@
+//! How a game ends: the result behind its last move, or who resigns.
+
+use shakmaty::Color;
+
+use super::{
+    candidates::words_of,
+    items::{Items, What},
+};
+use crate::{
+    read::table,
+    record::{Entry, GameResult},
+};
+
+/// Bytes of a line in which it is looked for who resigns.
+const WINDOW: usize = 400;
+
+/// How surely a word that ends the game is no move of it.
+const RESULT_ASIDE: f64 = 0.99;
+
+/// What is written behind the last move of a game.
+pub(super) struct Ending {
+    /// The result, if it can be told.
+    pub(in crate::read) result: Option<GameResult>,
+    /// The words for it.
+    pub(in crate::read) entry: Entry,
+    /// The item behind them.
+    pub(in crate::read) behind: usize,
+}
+
+/// How a game of so many plies ends whose last move stands before the item `next`.
+pub(super) fn ending(items: &Items, next: usize, plies: u32) -> Option<Ending> {
+    let last_line = items.items.get(next.checked_sub(1)?)?.line;
+    let mut words = 0;
+    for at in next..items.items.len().min(next + 24) {
+        let item = items.items[at];
+        words += words_of(&item);
+        // `28. Resigns`: a number may still come, a move may not.
+        let more = matches!(item.what, What::Move(_) | What::Dots) && !item.deep;
+        if item.line > last_line + 3 || words > 6 || more {
+            return None;
+        }
+        let What::Result(told) = item.what else { continue };
+        if item.deep {
+            continue;
+        }
+        let line = items.lines.get(item.line as usize).copied().unwrap_or("").trim();
+        let alone = item.line > last_line && line.split_whitespace().take(7).count() <= 6;
+        let text = if alone { line } else { items.text(&item) };
+        // On a line with much else, only what stands beside the word can tell who.
+        let before = items.items.get(at.saturating_sub(2)).filter(|i| i.line == item.line);
+        let beside = if alone { line } else { items.span(before.unwrap_or(&item), &item) };
+        let result = told.or_else(|| who_resigns(beside, plies));
+        let mut entry = Entry::from_text(text);
+        entry.place = items.place(&item);
+        entry.aside = RESULT_ASIDE;
+        return Some(Ending { result, entry, behind: at + 1 });
+    }
+    None
+}
+
+/// Who has won where a line says that somebody resigns or wins: as it names them, else the one who
+/// has moved last.
+fn who_resigns(line: &str, plies: u32) -> Option<GameResult> {
+    let line = &line[..line.floor_char_boundary(WINDOW)];
+    let named = line
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| word.chars().count() > 1)
+        .find_map(table::side);
+    let to_move = Color::from_white(plies.is_multiple_of(2));
+    // `And Black wins.` names the winner.
+    let wins = line.to_lowercase().contains(" wins");
+    let loser = named.map_or(to_move, |named| if wins { !named } else { named });
+    Some(loser.fold_wb(GameResult::BlackWins, GameResult::WhiteWins))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_resigns_is_told_or_has_the_move() {
+        assert_eq!(who_resigns("And White resigns.", 3), Some(GameResult::BlackWins));
+        assert_eq!(who_resigns("Resigns.", 54), Some(GameResult::BlackWins));
+        assert_eq!(who_resigns("And Black wins.", 68), Some(GameResult::BlackWins));
+        assert_eq!(who_resigns("18. Resigns.", 35), Some(GameResult::WhiteWins));
+        assert_eq!(who_resigns("Белые сдались", 18), Some(GameResult::BlackWins));
+    }
+}
