@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use super::{Part, Told, number};
-use crate::read::{shape::scan, text::misread};
+use crate::read::shape::{misread, scan};
 
 /// Longest line that is taken for a row, in bytes.
 const WIDE: usize = 200;

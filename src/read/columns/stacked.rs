@@ -16,8 +16,7 @@
 use crate::{
     read::{
         columns::{self, Part, Told},
-        shape::{chars::blank, scan},
-        text::misread,
+        shape::{chars::blank, misread, scan},
     },
     record::GameResult,
 };

@@ -17,13 +17,13 @@ use super::{
     printed,
     shape::{scan, worded},
     start_from_fen,
-    text::misread,
 };
 use crate::record::{Entry, GameResult, Place, Reading, Record, Remark};
 
 mod comment;
 pub(super) mod heading;
 mod lex;
+mod numbers;
 pub(super) mod tag;
 
 /// Most entries that are kept of one game; a longest possible game has fewer than 12,000 plies.
@@ -353,7 +353,7 @@ impl Reader {
     fn close(&mut self) {
         let mut game = std::mem::take(&mut self.game);
         let mut entries = std::mem::take(&mut self.entries);
-        misread::take_back(&mut entries);
+        numbers::take_back(&mut entries);
         // What stands above the moves of a game is none: `Échecs, ronde 3`.
         let heading = !self.ended && entries.iter().all(|entry| !scan::is_move(entry.text()));
         let empty = game.tags.is_empty() && (entries.is_empty() || heading);

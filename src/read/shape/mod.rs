@@ -11,12 +11,14 @@
 //! | `runs` | several moves and numbers in one word |
 //! | `damaged` | moves without the shape of a move |
 //!
-//! `chars` and `words` hold the letters and words that all of them are built from.
+//! `misread` knows what digits are misread as. `chars` and `words` hold the letters and words that all
+//! of them are built from.
 
 pub(super) mod castling;
 pub(super) mod chars;
 pub(super) mod damaged;
 pub(super) mod descriptive;
+pub(super) mod misread;
 pub(super) mod named;
 pub(super) mod runs;
 pub(super) mod scan;

@@ -10,7 +10,7 @@ use super::{
     bare::is_damaged,
     blocks,
     items::{Item, Items, What},
-    misread, remarks, rows,
+    lost, remarks, rows,
 };
 use crate::read::shape::{
     chars::{is_capture, is_dash, is_file},
@@ -143,7 +143,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             found[index].row = false;
         }
     }
-    misread::add(items, &mut found);
+    lost::add(items, &mut found);
     pair_up(items, &mut found);
     answers::deal(items, &mut found);
     answers::add_first(items, &words, &mut found);

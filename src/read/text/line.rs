@@ -3,7 +3,7 @@
 use super::{
     clear::clear,
     items::{Item, What},
-    misread,
+    lost,
     number::{behind_number, dots, number_at},
 };
 use crate::{
@@ -148,7 +148,7 @@ impl<'o> Line<'o> {
         let c = text[at];
         let numbered = || c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B');
         let number = || numbered().then(|| number_at(text, at)).flatten();
-        if begins && let Some(found) = misread::next_at(text, at, self.out).or_else(number) {
+        if begins && let Some(found) = lost::next_at(text, at, self.out).or_else(number) {
             self.push(found.what, bytes[at], bytes[found.end]);
             return found.end;
         }

@@ -33,7 +33,7 @@ mod game;
 pub(super) mod heading;
 pub(super) mod items;
 mod line;
-pub(super) mod misread;
+mod lost;
 pub(super) mod number;
 pub(super) mod opening;
 pub(super) mod plain;

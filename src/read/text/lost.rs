@@ -1,4 +1,4 @@
-//! Numbers that are misread: those that look like the one that is next, `4. c3 Nf6 S.d3 a6`, and
+//! Numbers that were lost to their being misread: those that look like the one that is next, `4. c3 Nf6 S.d3 a6`, and
 //! those between two that are not misread, `12. P-K4 P-K4 1S. P-Q4 PxP 14. …`.
 
 use super::{
@@ -6,22 +6,15 @@ use super::{
     items::{Item, Items, What},
     number::{Numbered, number_at},
 };
-use crate::{
-    read::shape::{chars::blank, damaged, scan},
-    record::Entry,
+use crate::read::shape::{
+    chars::blank,
+    damaged,
+    misread::{LONG, is_number, looks_like},
+    scan,
 };
-
-/// Longest number that may be misread, in characters.
-const LONG: usize = 4;
 
 /// Most numbers in a row that are misread.
 const MOST: u16 = 3;
-
-/// What each digit is misread as.
-const LOOKS: [&str; 10] =
-    ["0oOоОQD", "1lI|!iіІ", "2Zz", "3Зз", "4AА", "5Ss$§", "6Gбb", "7T?", "8BВ&", "9gq"];
-/// Letters that are misread for two digits.
-const DOUBLES: [(char, u16); 2] = [('Ю', 10), ('П', 11)];
 
 /// Most items from a number to the next one, and most characters from what may be that one misread
 /// to where it stands.
@@ -93,34 +86,6 @@ fn number_behind(before: &[Item]) -> Option<u16> {
         }
     }
     None
-}
-
-/// Whether some characters look like a number: `S` like 5, `lO` like 10.
-fn looks_like(word: &[char], number: u16) -> bool {
-    let digits = number.to_string();
-    let like = word.len() == digits.len() && digits.bytes().zip(word).all(|(d, &c)| is_like(d, c));
-    like || DOUBLES.iter().any(|&(c, value)| word == [c] && value == number)
-}
-
-/// Whether a character may be a digit misread.
-fn is_like(digit: u8, c: char) -> bool {
-    LOOKS.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(c))
-}
-
-/// Whether each letter of a word may be a digit misread.
-pub(in crate::read) fn is_digits(word: &str) -> bool {
-    let looks = |c: char| LOOKS.iter().any(|like| like.contains(c));
-    word.chars().all(|c| looks(c) || !c.is_alphanumeric() || c.is_ascii_digit())
-}
-
-/// Whether a word may be a number of two digits one of which is misread, as a letter or as another
-/// digit: `2o`, `z0` or `28` for 20.
-pub(in crate::read) fn nearly(word: &str, number: u32) -> bool {
-    let word: Vec<char> = word.trim_end_matches(['.', ',', ')']).chars().collect();
-    let number = number.to_string();
-    let ([a, b], [first, second]) = (&word[..], number.as_bytes()) else { return false };
-    let looks = |c: &char| (b'0'..=b'9').any(|digit| is_like(digit, *c));
-    is_like(*first, *a) && looks(b) || looks(a) && is_like(*second, *b)
 }
 
 /// Adds candidates for numbers that were read as no number, and puts right those that were read as
@@ -221,47 +186,8 @@ fn is_lead(items: &Items, at: usize) -> bool {
         && is_number(items.span(item, sign.unwrap_or(item)))
 }
 
-/// Whether a word may be a number misread: `1S.`, `Z3`, `.4`.
-pub(in crate::read) fn is_number(word: &str) -> bool {
-    let length = word.chars().count();
-    let digits =
-        |like: &str| word.chars().filter(|&c| c.is_ascii_digit() || like.contains(c)).count();
-    let pointed = word.ends_with(['.', ',', ')', ':', '\'']) || word.starts_with('.');
-    let plain = length < LONG
-        && digits("lIi|!OoSsZzG") == length
-        && word.contains(|c: char| c.is_ascii_digit());
-    plain || pointed && length <= LONG && digits("lIi|!TOoSsZzBGgJtA?.,") >= 2
-}
-
-/// Fewest moves in a row before and behind a wrong number whose own say so.
-const WITNESSES: usize = 2;
-
-/// Takes back the number of one row that those before it and behind it contradict, as many moves
-/// as there are between them: of 4, 6, 6, 7 the first 6 is misread.
-pub(in crate::read) fn take_back(entries: &mut [Entry]) {
-    let shift = |(at, entry): (usize, &Entry)| Some(i64::from(entry.claimed_ply()?) - at as i64);
-    let shifts: Vec<Option<i64>> = entries.iter().enumerate().map(shift).collect();
-    for length in [2, 1] {
-        for at in WITNESSES..shifts.len().saturating_sub(length + WITNESSES - 1) {
-            let own = &shifts[at..at + length];
-            let told = shifts[at - 1];
-            let before = &shifts[at - WITNESSES..at];
-            let behind = &shifts[at + length..at + length + WITNESSES];
-            let agree = before.iter().chain(behind).all(|other| *other == told);
-            let wrong = own[0] != told && own.iter().all(|other| *other == own[0]);
-            if told.is_some() && own[0].is_some() && agree && wrong {
-                for entry in &mut entries[at..at + length] {
-                    (entry.number, entry.color) = (None, None);
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use shakmaty::Color;
-
     use super::*;
 
     fn numbers(text: &str) -> Vec<(u16, usize)> {
@@ -284,16 +210,6 @@ mod tests {
         assert_eq!(numbers(three), [1, 2, 3, 4, 5, 6].map(|number| (number, 2)));
         let two = "1 P4R P4R\nZ. C3AR C3AD\nS. A5C P3TD\n4 A4T C3A\n";
         assert_eq!(numbers(two), [(1, 2), (2, 2), (3, 2), (4, 2)]);
-    }
-
-    #[test]
-    fn numbers_of_two_digits_one_misread() {
-        for word in ["2o", "z0", "28", "2o.", "70"] {
-            assert!(nearly(word, 20), "{word}");
-        }
-        for word in ["e4", "31", "2", "200", "Rd"] {
-            assert!(!nearly(word, 20), "{word}");
-        }
     }
 
     #[test]
@@ -324,24 +240,5 @@ mod tests {
     fn words_between_numbers_are_no_numbers() {
         let text = "1. e4 e5 2. Nf3 Nc6 so Bb5 a6 4. Ba4 Nf6";
         assert_eq!(numbers(text).iter().map(|n| n.0).collect::<Vec<_>>(), [1, 2, 4]);
-    }
-
-    #[test]
-    fn a_number_that_its_neighbours_contradict_is_taken_back() {
-        let claims = |plies: &[u32]| {
-            let entry = |ply: &u32| Entry {
-                number: Some(ply / 2 + 1),
-                color: Some(Color::from_white(ply.is_multiple_of(2))),
-                ..Entry::from_text("e4")
-            };
-            let mut entries: Vec<Entry> = plies.iter().map(entry).collect();
-            take_back(&mut entries);
-            entries.iter().map(|entry| entry.claimed_ply().is_some()).collect::<Vec<_>>()
-        };
-        let taken = [true, true, false, false, true, true];
-        assert_eq!(claims(&[0, 1, 4, 5, 4, 5]), taken);
-        // Moves are wanting there.
-        assert_eq!(claims(&[0, 1, 4, 5, 6, 7]), [true; 6]);
-        assert_eq!(claims(&[0, 1, 2, 3]), [true; 4]);
     }
 }

@@ -1,0 +1,73 @@
+//! What digits are misread as, and words that may be numbers misread.
+//!
+//! [`LOOKS`] is asked where it is known which number is wanting. Where it is not, [`is_number`] has
+//! to do with fewer letters: those that begin moves and words say too little.
+
+/// Longest number that may be misread, in characters.
+pub(in crate::read) const LONG: usize = 4;
+
+/// What each digit is misread as.
+const LOOKS: [&str; 10] =
+    ["0oOоОQD", "1lI|!iіІ", "2Zz", "3Зз", "4AА", "5Ss$§", "6Gбb", "7T?", "8BВ&", "9gq"];
+/// Letters that are misread for two digits.
+const DOUBLES: [(char, u16); 2] = [('Ю', 10), ('П', 11)];
+
+/// Whether some characters look like a number: `S` like 5, `lO` like 10.
+pub(in crate::read) fn looks_like(word: &[char], number: u16) -> bool {
+    let digits = number.to_string();
+    let like = word.len() == digits.len() && digits.bytes().zip(word).all(|(d, &c)| is_like(d, c));
+    like || DOUBLES.iter().any(|&(c, value)| word == [c] && value == number)
+}
+
+/// Whether a character may be a digit misread.
+fn is_like(digit: u8, c: char) -> bool {
+    LOOKS.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(c))
+}
+
+/// Whether each letter of a word may be a digit misread.
+pub(in crate::read) fn is_digits(word: &str) -> bool {
+    let looks = |c: char| LOOKS.iter().any(|like| like.contains(c));
+    word.chars().all(|c| looks(c) || !c.is_alphanumeric() || c.is_ascii_digit())
+}
+
+/// Whether a word may be a number of two digits one of which is misread, as a letter or as another
+/// digit: `2o`, `z0` or `28` for 20.
+pub(in crate::read) fn nearly(word: &str, number: u32) -> bool {
+    let word: Vec<char> = word.trim_end_matches(['.', ',', ')']).chars().collect();
+    let number = number.to_string();
+    let ([a, b], [first, second]) = (&word[..], number.as_bytes()) else { return false };
+    let looks = |c: &char| (b'0'..=b'9').any(|digit| is_like(digit, *c));
+    is_like(*first, *a) && looks(b) || looks(a) && is_like(*second, *b)
+}
+
+/// Letters that are digits misread where a word is nothing but them and digits.
+const AMONG_DIGITS: &str = "lIi|!OoSsZzG";
+/// Those that are so where a point shows that the word is a number, and signs that come with them.
+const BEFORE_POINT: &str = "lIi|!TOoSsZzBGgJtA?.,";
+
+/// Whether a word may be a number misread: `1S.`, `Z3`, `.4`.
+pub(in crate::read) fn is_number(word: &str) -> bool {
+    let length = word.chars().count();
+    let digits =
+        |like: &str| word.chars().filter(|&c| c.is_ascii_digit() || like.contains(c)).count();
+    let pointed = word.ends_with(['.', ',', ')', ':', '\'']) || word.starts_with('.');
+    let plain = length < LONG
+        && digits(AMONG_DIGITS) == length
+        && word.contains(|c: char| c.is_ascii_digit());
+    plain || pointed && length <= LONG && digits(BEFORE_POINT) >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_two_digits_one_misread() {
+        for word in ["2o", "z0", "28", "2o.", "70"] {
+            assert!(nearly(word, 20), "{word}");
+        }
+        for word in ["e4", "31", "2", "200", "Rd"] {
+            assert!(!nearly(word, 20), "{word}");
+        }
+    }
+}
