@@ -1,5 +1,7 @@
 //! Inputs of every format through the one entrance of the readers.
 
+use std::io::{self, Read};
+
 use super::*;
 
 fn texts(input: &[u8]) -> Vec<String> {

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use shakmaty::Color;
 
+pub(super) use self::bounds::Bounds;
 use self::lex::{Lexeme, Token};
 use super::{
     printed,
@@ -20,6 +21,7 @@ use super::{
 };
 use crate::record::{Entry, GameResult, Place, Reading, Record, Remark};
 
+mod bounds;
 mod comment;
 pub(super) mod heading;
 mod lex;

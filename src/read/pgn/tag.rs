@@ -126,6 +126,21 @@ pub(in crate::read) fn tag_of_line(line: &str) -> Option<Tag> {
     tag.filter(|tag| tag.name.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
+/// The tag pair that the bytes of a line begin with.
+pub(in crate::read) fn of_bytes(line: &[u8]) -> Option<Tag> {
+    let start = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_start();
+    let may_be = matches!(start.first(), Some(b'[' | b'<'));
+    may_be.then(|| tag_of_line(&String::from_utf8_lossy(start))).flatten()
+}
+
+/// The tag pair that begins a text in a program: ``pgn = `[Event "Cup"]``.
+pub(super) fn quoted(line: &[u8]) -> Option<Tag> {
+    let open = memchr::memchr(b'[', line)?;
+    let quote = line.get(open.checked_sub(1)?);
+    let tag = matches!(quote, Some(b'`' | b'"')).then(|| of_bytes(&line[open..])).flatten();
+    tag.filter(|tag| tag.sound)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

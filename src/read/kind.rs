@@ -1,0 +1,113 @@
+//! What kind of text an input is, told by its first bytes or by the whole of it, and the games that
+//! its reader finds.
+
+use super::{
+    columns, lists,
+    pgn::{self, tag},
+    raw::{beside, entities, signs, wrapped},
+    table, tail,
+    text::{self, plain},
+    unwrap,
+};
+use crate::record::Record;
+
+/// Bytes that are looked at to find out the format.
+pub(super) const HEAD: usize = 64 * 1024;
+
+/// In which pieces an input is read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Line by line, a record each.
+    JsonLines,
+    /// Game by game.
+    Pgn,
+    /// At once, whatever it is.
+    Whole,
+}
+
+/// In which pieces an input is read that begins with these bytes.
+pub(super) fn sniff(head: &[u8]) -> Form {
+    let text = String::from_utf8_lossy(head);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if starts_json(text) {
+        let line = text.lines().next().unwrap_or("");
+        // An object that goes on behind its line is no JSON Lines.
+        let whole = serde_json::from_str::<serde::de::IgnoredAny>(line);
+        let goes_on = whole.is_err_and(|error| error.is_eof()) && text.contains('\n');
+        return if goes_on || line.starts_with('[') { Form::Whole } else { Form::JsonLines };
+    }
+    let is_pgn = !unwrap::is_whole(text) && text.lines().any(tag::is_tag_line);
+    if is_pgn { Form::Pgn } else { Form::Whole }
+}
+
+/// Whether a text starts as a JSON object or an array of objects, not as a comment of PGN.
+pub(super) fn starts_json(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let object = match text.strip_prefix('[') {
+        Some(rest) => rest.trim_start(),
+        None => text,
+    };
+    let Some(key) = object.strip_prefix('{') else { return false };
+    let key = key.trim_start();
+    key.starts_with('}')
+        || key.strip_prefix('"').is_some_and(|key| {
+            key.split_once('"').is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
+        })
+}
+
+/// Games of a text that may be PGN or prose; `line` is its first line, from 1.
+pub(super) fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
+    unwrap::games(text, line).map_or_else(|| read_text(text, line), |(games, _)| games)
+}
+
+/// The games of a table or of a text with nothing around it, and rows that could not be read, with
+/// their line and the reason.
+pub(super) fn table_or_text(text: &str) -> (Vec<Record>, Vec<(u32, String)>) {
+    match table::read(text) {
+        Some(table) => table.games(),
+        None => (read_text(text, 1), Vec::new()),
+    }
+}
+
+/// Games of a text with nothing around it that is no table.
+fn read_text(text: &str, line: u32) -> Vec<Record> {
+    let text = &*entities::decoded(text);
+    let Some(marked) = signs::marked(text) else { return games_of(text, line) };
+    let mut games = games_of(&marked.text, line);
+    games.iter_mut().for_each(|game| marked.restore(game, line));
+    games
+}
+
+/// Games of such a text in which no figurine is a cluster of characters.
+fn games_of(text: &str, line: u32) -> Vec<Record> {
+    if text.lines().any(tag::is_tag_line) {
+        return typed(text, line);
+    }
+    let text = &*beside::without(text);
+    if let Some(games) = lists::games(text, line) {
+        return games;
+    }
+    let text = &*wrapped::joined(text);
+    let sample = &text[..text.floor_char_boundary(HEAD)];
+    if columns::ordered(sample).is_some() {
+        return text::games(text, line);
+    }
+    let (share, moves) = pgn::likeness(sample);
+    let is_pgn = share > 0.9
+        && moves > 0
+        && !text::is_out_of_order(sample)
+        && !plain::has_lists_of_sides(sample);
+    if !is_pgn {
+        return text::games(text, line);
+    }
+    let mut games = typed(text, line);
+    pgn::heading::tell(&mut games, text, line);
+    games
+}
+
+/// Games of a text that is PGN.
+fn typed(text: &str, line: u32) -> Vec<Record> {
+    let mut games = pgn::games(text, line);
+    games.iter_mut().for_each(tail::doubt);
+    games
+}
