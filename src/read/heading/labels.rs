@@ -6,13 +6,17 @@ use serde::Deserialize;
 
 /// Words of headings in many languages, lower case.
 #[derive(Debug, Deserialize)]
-pub(super) struct Labels {
+pub(in crate::read) struct Labels {
     /// Labels of tags.
     event: Vec<String>,
     site: Vec<String>,
     date: Vec<String>,
     round: Vec<String>,
     result: Vec<String>,
+    /// Beside a side, of its player: `White player: Berg`, `black_name`.
+    pub(in crate::read) player: Vec<String>,
+    /// Of a game, before its number.
+    pub(in crate::read) numbered: Vec<String>,
     /// Between the names of players.
     pub(super) against: Vec<String>,
     /// Words in names that begin with a small letter.
@@ -23,7 +27,7 @@ pub(super) struct Labels {
 }
 
 /// The words of all languages.
-pub(super) fn labels() -> &'static Labels {
+pub(in crate::read) fn labels() -> &'static Labels {
     static LABELS: LazyLock<Labels> = LazyLock::new(|| {
         serde_json::from_str(include_str!("labels.json"))
             .expect("the built-in table is well-formed")
@@ -44,6 +48,11 @@ pub(in crate::read) fn tag(label: &str) -> Option<&'static str> {
     ]
     .into_iter()
     .find_map(|(words, tag)| words.contains(&label).then_some(tag))
+}
+
+/// Whether a word may stand beside a side and tells of its player, in small letters.
+pub(in crate::read) fn is_player(word: &str) -> bool {
+    labels().player.iter().any(|known| known == word)
 }
 
 #[cfg(test)]

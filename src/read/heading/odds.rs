@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use shakmaty::{Chess, Color, EnPassantMode, File, Position, Rank, Role, Square, fen::Fen};
 
+use crate::notation::{SpelledWord, descriptive_language, spelled_word};
+
 /// The words of such lines, of all languages together, in small letters without signs.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,18 +24,8 @@ struct Words {
     and: Vec<String>,
     two: Vec<String>,
     moves: Vec<String>,
-    pieces: Pieces,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pieces {
-    pawn: Vec<String>,
-    knight: Vec<String>,
-    bishop: Vec<String>,
+    /// Other names of the rook than those of descriptive notation.
     rook: Vec<String>,
-    queen: Vec<String>,
-    king: Vec<String>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
@@ -203,33 +195,37 @@ fn named(roles: &[Role]) -> Option<(File, Role)> {
     }
 }
 
-/// The names that a word stands for, which may be written together: `QKt`, `kbp`.
+/// The pieces that a word names, by a name or by letters, which may be written together: `QKt`, `kbp`.
 fn roles_of(word: &str) -> Option<Vec<Role>> {
-    let Pieces { pawn, knight, bishop, rook, queen, king } = &WORDS.pieces;
-    let known = [
-        (pawn, Role::Pawn),
-        (knight, Role::Knight),
-        (bishop, Role::Bishop),
-        (rook, Role::Rook),
-        (queen, Role::Queen),
-        (king, Role::King),
-    ];
-    let role = |word: &str| {
-        let found = known.iter().find(|(names, _)| is(Some(&word), names));
-        found.map(|(_, role)| *role)
-    };
-    if let Some(role) = role(word) {
-        return Some(vec![role]);
-    }
-    // Abbreviations only.
     let mut roles = Vec::new();
     let mut rest = word;
-    while !rest.is_empty() {
-        let (length, found) = [2, 1].into_iter().find_map(|n| Some((n, role(rest.get(..n)?)?)))?;
-        roles.push(found);
+    while let Some((length, role)) =
+        [2, 1].into_iter().find_map(|n| Some((n, lettered(rest.get(..n)?)?)))
+    {
+        roles.push(role);
         rest = &rest[length..];
     }
-    (roles.len() <= NAMES).then_some(roles)
+    if rest.is_empty() {
+        return (1..=NAMES).contains(&roles.len()).then_some(roles);
+    }
+    let name = word.strip_suffix('s').unwrap_or(word);
+    if is(Some(&name), &WORDS.rook) {
+        return Some(vec![Role::Rook]);
+    }
+    match spelled_word(&name.chars().collect::<Vec<_>>()) {
+        // The lines are English, and so are the names.
+        Some(SpelledWord::Piece { role, side_last: false }) => Some(vec![role]),
+        _ => None,
+    }
+}
+
+/// The piece that has some letters, in small ones: `kt`, `n`, `b`.
+fn lettered(letters: &str) -> Option<Role> {
+    let english = descriptive_language("en")?;
+    Role::ALL.into_iter().find(|role| {
+        let usual = english.letter(*role).eq_ignore_ascii_case(letters);
+        usual || letters.chars().eq([role.char()])
+    })
 }
 
 #[cfg(test)]
@@ -258,6 +254,8 @@ mod tests {
             ("Remove White's Queen's Rook and King's Knight.", "a1 g1"),
             ("Queen's Knight odds", "b1"),
             ("Remove White's queen", "d1"),
+            ("Odds of the Queen's Castle", "a1"),
+            ("Remove Black's KBP and QN", "f7 b8"),
             ("against all odds he won", ""),
             ("White removed to another room", ""),
             ("he had to remove the queen from the attack", ""),

@@ -77,9 +77,6 @@ fn beneath(lines: &[&str], tags: &mut Vec<(String, String)>) {
     }
 }
 
-/// Words that may stand between a side and its colon: `White player: Berg`.
-const PLAYER: [&str; 7] = ["player", "name", "spieler", "joueur", "jugador", "giocatore", "user"];
-
 /// What stands behind labels and a colon, as tags: `White: Teichmann. Black: Rubinstein.`, or in
 /// the files of programs behind another sign: `white = "Teichmann"`.
 fn labelled(line: &str) -> Vec<(&'static str, String)> {
@@ -113,7 +110,8 @@ fn label(before: &str) -> Option<(&'static str, usize)> {
     };
     let mut at = begin(text);
     let mut word = &text[at..];
-    if PLAYER.contains(&word.to_lowercase().as_str()) {
+    // `White player: Berg`
+    if labels::is_player(&word.to_lowercase()) {
         let front = text[..at].trim_end_matches([' ', '_', '-']);
         at = begin(front);
         word = &front[at..];

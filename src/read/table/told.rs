@@ -10,14 +10,11 @@ use crate::read::{
 /// A name of a tag with its value.
 type Tag = (String, String);
 
-/// Words that may stand beside a side in the head of a column of names.
-const PLAYER: [&str; 6] = ["player", "name", "username", "user", "id", "spieler"];
-
 /// The tag that the head of a column or a label names.
 pub(super) fn tag(name: &str) -> Option<String> {
     let name = name.trim().trim_end_matches([':', '.']).to_lowercase();
     let words: Vec<&str> =
-        name.split(['_', ' ', '-']).filter(|word| !PLAYER.contains(word)).collect();
+        name.split(['_', ' ', '-']).filter(|word| !labels::is_player(word)).collect();
     let word = words.join(" ");
     let side = side(&word).filter(|_| word.len() > 1);
     let side = side.map(|color| color.fold_wb("White", "Black"));

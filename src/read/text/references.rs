@@ -4,7 +4,7 @@ use super::{
     candidates::{Candidate, Reference},
     items::Items,
 };
-use crate::read::heading;
+use crate::read::heading::{self, labels::labels};
 
 /// The number that the nearest heading above gives to a game: `GAME No. 12`, `Partij No 2995.`
 pub(super) fn game_number(items: &Items, first: usize) -> Option<u32> {
@@ -18,9 +18,8 @@ pub(super) fn game_number(items: &Items, first: usize) -> Option<u32> {
 /// The number behind the word for a game.
 fn numbered(text: &str) -> Option<u32> {
     let lower = text.to_lowercase();
-    let at = ["game", "partie", "partida", "partita", "partij", "партия", "parti"]
-        .iter()
-        .find_map(|word| lower.find(word).map(|at| at + word.len()))?;
+    let mut words = labels().numbered.iter();
+    let at = words.find_map(|word| lower.find(word).map(|at| at + word.len()))?;
     let digits: String = lower[at..]
         .trim_start_matches(|c: char| !c.is_ascii_digit() && !c.is_whitespace() || c == ' ')
         .trim_start_matches(|c: char| c.is_alphabetic() || matches!(c, '.' | ' ' | 'º' | '°' | '№'))
