@@ -15,7 +15,10 @@ use super::{
     tags::lossy,
 };
 use crate::{
-    notation::strict::{self, Said, Why},
+    notation::{
+        names_square,
+        strict::{self, Said, Why},
+    },
     read,
     reconstruction::{Finding, Origin, PlacedMove, Reconstruction, Unplaced},
     record::{Entry, Record},
@@ -73,7 +76,7 @@ pub(super) fn find(
     let game = reconstructor.legal_game(record);
     judge(&game).map_err(|reject| placed(reject, text, scratch, start))?;
     let written = |unplaced: &&Unplaced| {
-        HARMLESS.contains(&unplaced.reason) && read::names_square(&unplaced.entry.text)
+        HARMLESS.contains(&unplaced.reason) && names_square(&unplaced.entry.text)
     };
     if let Some(lost) = game.unplaced.iter().find(written) {
         return Err(failed(&format!("\"{}\" belongs to no move of the game", lost.entry.text)));

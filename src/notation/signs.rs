@@ -14,6 +14,7 @@ use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use super::{
     language::languages,
+    squares::{is_square, names_square},
     squeeze::is_figurine,
     words::{Word, words},
 };
@@ -153,7 +154,7 @@ impl Signs {
     /// Where a sign stands in a word and the next one together, if a blank parts the two that
     /// stands in the sign or behind it.
     pub(crate) fn across(&self, word: &[char], next: &[char]) -> Option<Range<usize>> {
-        if word.len() > LONGEST || (0..word.len()).any(|at| is_square(word, at)) {
+        if word.len() > LONGEST || (0..word.len()).any(|at| square_at(word, at)) {
             return None;
         }
         let joined = [word, next].concat();
@@ -200,7 +201,7 @@ impl Signs {
 
     /// The sign of the piece that a pawn becomes: `e8='ii`.
     fn promoted(&self, word: &[char]) -> Option<Range<usize>> {
-        let last = |at: &usize| is_square(word, *at) && matches!(word[*at + 1], '1' | '8');
+        let last = |at: &usize| square_at(word, *at) && matches!(word[*at + 1], '1' | '8');
         let behind = (0..word.len()).rev().find(last)? + 2;
         let start = behind + usize::from(word.get(behind) == Some(&'='));
         let end = word.iter().rposition(|c| !matches!(c, '+' | '#' | '!' | '?'))? + 1;
@@ -294,9 +295,7 @@ fn joined(word: &str, next: &str) -> Option<String> {
 
 /// The characters of a word that may be a move.
 fn short(word: &str) -> Option<Vec<char>> {
-    let has_square =
-        word.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
-    has_square.then(|| word.chars().take(3 * LONGEST).collect())
+    names_square(word).then(|| word.chars().take(3 * LONGEST).collect())
 }
 
 /// Whether a word is a move with a letter or none: most words of most pages.
@@ -311,8 +310,9 @@ fn has_letter(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-fn is_square(word: &[char], at: usize) -> bool {
-    matches!(word.get(at..at + 2), Some(['a'..='h', '1'..='8']))
+/// Whether a square stands at an index.
+fn square_at(word: &[char], at: usize) -> bool {
+    word.get(at..at + 2).is_some_and(is_square)
 }
 
 fn is_capture(c: char) -> bool {
@@ -340,7 +340,7 @@ fn looked(word: &[char]) -> Looked {
         Some(_) if signs().any(|sign| bare(sign).is_empty()) => Look::Pawn,
         Some(_) if signs().any(|sign| is_name(bare(sign))) => Look::Letter,
         Some(longest) if longest.end - start > LONGEST => Look::Other,
-        Some(longest) if (start..longest.end).any(|at| is_square(word, at)) => Look::Other,
+        Some(longest) if (start..longest.end).any(|at| square_at(word, at)) => Look::Other,
         Some(_) => Look::Cluster,
     };
     Looked { look, start, splits }
@@ -349,7 +349,7 @@ fn looked(word: &[char]) -> Looked {
 /// Where a sign that begins at `start` may end.
 fn splits(word: &[char], start: usize) -> Vec<Split> {
     let mut found: Vec<Split> = Vec::new();
-    let Some(square) = (start..word.len()).rev().find(|&at| is_square(word, at)) else {
+    let Some(square) = (start..word.len()).rev().find(|&at| square_at(word, at)) else {
         return found;
     };
     let behind = &word[square + 2..];
@@ -381,7 +381,7 @@ fn splits(word: &[char], start: usize) -> Vec<Split> {
 fn tail(word: &[char], at: usize) -> Option<(usize, bool)> {
     let target = |at: usize| {
         let at = at + usize::from(word.get(at).is_some_and(|c| is_capture(*c)));
-        is_square(word, at).then_some(at + 2)
+        square_at(word, at).then_some(at + 2)
     };
     if let Some(end) = target(at) {
         return Some((end, false));

@@ -29,8 +29,8 @@ use std::io::BufRead;
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
+pub(crate) use self::encoding::utf16;
 pub use self::stream::Records;
-pub(crate) use self::{encoding::utf16, shape::scan::names_square};
 use self::{
     kind::{pgn_or_text, starts_json, table_or_text},
     pgn::tag,

@@ -86,6 +86,5 @@ pub(super) fn number(word: &str) -> Option<u32> {
 /// How many squares are named in a text: none is lost where lines are put in another order.
 #[cfg(test)]
 pub(super) fn squares(text: &str) -> usize {
-    let pairs = text.as_bytes().windows(2);
-    pairs.filter(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8'])).count()
+    crate::notation::squares(text).count()
 }

@@ -19,6 +19,7 @@
 use shakmaty::Color;
 
 use crate::{
+    notation::squares,
     read::{
         columns::{self, Part, Told},
         shape::scan,
@@ -73,13 +74,7 @@ impl Line {
 
 /// The rank of the last square that a word names.
 fn goes_to(word: &str) -> Option<u8> {
-    let squares = word.as_bytes().windows(2).rev();
-    squares
-        .filter_map(|two| match two {
-            [b'a'..=b'h', rank @ b'1'..=b'8'] => Some(rank - b'0'),
-            _ => None,
-        })
-        .next()
+    squares(word).next_back().map(|[_, rank]| rank - b'0')
 }
 
 /// Lines that may be a column of moves: indices among those that are not blank.

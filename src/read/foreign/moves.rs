@@ -14,6 +14,7 @@ use super::{
     keys::{besides, get, only, side, words},
 };
 use crate::{
+    notation::names_square,
     read::{
         pgn::{self, likeness, tag},
         shape::scan,
@@ -271,7 +272,7 @@ fn of_squares(row: &Object) -> Option<String> {
         let named = |key: &String| names.contains(&besides(key, &["square", "sq"]).as_str());
         row.iter().find(|(key, _)| named(key)).and_then(|(_, value)| value.as_str())
     };
-    let is_square = |text: &&str| text.len() == 2 && scan::names_square(text);
+    let is_square = |text: &&str| text.len() == 2 && names_square(text);
     let from = value(&FROM).filter(is_square)?;
     let to = value(&TO).filter(is_square)?;
     let piece = value(&PROMOTION).map(|piece| piece.trim().to_lowercase()).unwrap_or_default();

@@ -5,8 +5,10 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use crate::{
-    notation::signs::{Signs, index_of_sign, sign},
-    read::shape::runs,
+    notation::{
+        is_square,
+        signs::{Signs, index_of_sign, sign},
+    },
     record::{Entry, Place, Record},
 };
 
@@ -80,7 +82,7 @@ impl Marked {
             self.text.extend(&word[done..sign.start]);
             column.now += (sign.start - done) as u32;
             // `e4tt:lf6`: what is glued together would be one move.
-            let glued = sign.start >= 2 && runs::is_square(&word[sign.start - 2..sign.start]);
+            let glued = sign.start >= 2 && is_square(&word[sign.start - 2..sign.start]);
             let blank = glued.then_some((' ', 0));
             for (c, instead_of) in blank.into_iter().chain([(instead, sign.len())]) {
                 self.text.push(c);

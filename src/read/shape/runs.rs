@@ -8,7 +8,7 @@ use super::{
     chars::{is_capture, is_dash, is_oh},
     scan::{self, Found, Kind},
 };
-use crate::notation::is_figurine;
+use crate::notation::{is_figurine, is_square};
 
 /// Longest word that is looked at whole, in characters; of a longer one the beginning is.
 pub(in crate::read) const WINDOW: usize = 48;
@@ -122,10 +122,6 @@ fn one_move(text: &[char], squares: bool) -> Option<Kind> {
     let kind = whole(text).filter(|kind| !matches!(kind, Kind::Files | Kind::Numeric))?;
     let half = squares && text.len() != 4;
     (!capital && !half).then_some(kind)
-}
-
-pub(in crate::read) fn is_square(text: &[char]) -> bool {
-    matches!(text, ['a'..='h', '1'..='8'])
 }
 
 /// A number between two moves, or behind the last one.

@@ -93,11 +93,6 @@ pub(in crate::read) fn is_move(token: &str) -> bool {
     move_at(&text, 0).is_some_and(|found| found.end == text.len())
 }
 
-/// Whether a text has a square in it, and so may be a move that was not understood.
-pub(crate) fn names_square(text: &str) -> bool {
-    text.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
-}
-
 /// Whether a token is clean English SAN; archives hold little else, and this is quick to see.
 pub(in crate::read) fn is_plain(token: &[u8]) -> bool {
     let token = match token {

@@ -4,7 +4,7 @@ use super::{
     candidates::Slot,
     items::{Item, Items, What},
 };
-use crate::read::shape::scan::names_square;
+use crate::notation::names_square;
 
 /// Most items that are looked at for them.
 const MOST: usize = 24;

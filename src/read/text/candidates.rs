@@ -12,9 +12,12 @@ use super::{
     items::{Item, Items, What},
     lost, remarks, rows,
 };
-use crate::read::shape::{
-    chars::{is_capture, is_dash, is_file},
-    scan::{Kind, names_square},
+use crate::{
+    notation::names_square,
+    read::shape::{
+        chars::{is_capture, is_dash, is_file},
+        scan::Kind,
+    },
 };
 
 /// A number with the moves that follow it.

@@ -7,7 +7,7 @@ use super::{
     items::Items,
     opening,
 };
-use crate::{notation::spelled_view, read::shape::scan};
+use crate::notation::{names_square, spelled_view};
 
 /// What is taken for a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate])
         !rest.starts_with('t') && !matches!(next, 'B' | 'K' | 'N' | 'P' | 'Q' | 'R')
     };
     let texts: Vec<&str> = texts.collect();
-    let is_square = |text: &&str| text.len() == 2 && scan::names_square(text);
+    let is_square = |text: &&str| text.len() == 2 && names_square(text);
     let most = if texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
     texts.iter().filter(|text| heavy(text)).count() >= most
 }
