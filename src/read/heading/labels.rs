@@ -18,7 +18,7 @@ pub(in crate::read) struct Labels {
     /// Of a game, before its number.
     pub(in crate::read) numbered: Vec<String>,
     /// Between the names of players.
-    pub(super) against: Vec<String>,
+    pub(in crate::read) against: Vec<String>,
     /// Words in names that begin with a small letter.
     pub(super) particles: Vec<String>,
     /// Words of headings that are no names, and beginnings of words in the names of openings.
