@@ -12,27 +12,27 @@ mod unnumbered;
 
 /// A line, or a part of one, with its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::read) struct Part<'a> {
-    pub(in crate::read) text: &'a str,
+pub(super) struct Part<'a> {
+    pub(super) text: &'a str,
     /// Index of its line, from 0.
-    pub(in crate::read) line: u32,
+    pub(super) line: u32,
     /// Characters before it on its line.
-    pub(in crate::read) before: u32,
+    pub(super) before: u32,
     /// The number that it has, where the lines around it tell it and its text does not.
-    pub(in crate::read) told: Option<Told>,
+    pub(super) told: Option<Told>,
 }
 
 /// A move number that the place of a line tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::read) struct Told {
-    pub(in crate::read) number: u32,
+pub(super) struct Told {
+    pub(super) number: u32,
     /// Whether the line has Black's move alone.
-    pub(in crate::read) black: bool,
+    pub(super) black: bool,
 }
 
 impl<'a> Part<'a> {
     /// The bytes from one to another; behind its beginning no number is told.
-    pub(in crate::read) fn cut(&self, from: usize, to: usize) -> Part<'a> {
+    pub(super) fn cut(&self, from: usize, to: usize) -> Part<'a> {
         let passed = u32::try_from(self.text[..from].chars().count()).unwrap_or(u32::MAX);
         let before = self.before.saturating_add(passed);
         let told = self.told.filter(|_| from == 0);
@@ -41,7 +41,7 @@ impl<'a> Part<'a> {
 }
 
 /// Most lines that are read at all.
-pub(in crate::read) const MAX_LINES: usize = 1_000_000;
+pub(super) const MAX_LINES: usize = 1_000_000;
 /// Longest text that is looked at, in lines; a book has fewer.
 const MAX_ROWS: usize = 100_000;
 /// Most numbers that stand in lines of their own above a column.
@@ -50,14 +50,14 @@ pub(super) const MOST_ALONE: usize = 200;
 const MAX_NUMBER: u32 = 400;
 
 /// The first lines of a text as parts, in their own order.
-pub(in crate::read) fn lines(text: &str) -> Vec<Part<'_>> {
+pub(super) fn lines(text: &str) -> Vec<Part<'_>> {
     let parts =
         text.lines().zip(0_u32..).map(|(text, line)| Part { text, line, before: 0, told: None });
     parts.take(MAX_LINES).collect()
 }
 
 /// The parts of a text in the order in which they are to be read, if it is not that of the lines.
-pub(in crate::read) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
+pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     if text.lines().nth(MAX_ROWS).is_some() {
         return None;
     }

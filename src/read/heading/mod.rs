@@ -13,11 +13,11 @@ mod players;
 mod tags;
 
 /// Lines before the first move in which something may be told of a game.
-pub(in crate::read) const LINES: usize = 14;
+pub(super) const LINES: usize = 14;
 
 /// What stands in the last of some lines before the byte at which the first move begins, and the
 /// lines above it in which something may be told.
-pub(in crate::read) fn parted<'l, 'a>(
+pub(super) fn parted<'l, 'a>(
     lines: &'l [&'a str],
     start: usize,
 ) -> Option<(&'a str, &'l [&'a str])> {

@@ -29,10 +29,10 @@ mod numbers;
 pub(super) mod tag;
 
 /// Most entries that are kept of one game; a longest possible game has fewer than 12,000 plies.
-pub(in crate::read) const MAX_ENTRIES: usize = 50_000;
+pub(super) const MAX_ENTRIES: usize = 50_000;
 
 /// All games in a text; `line` is the number of its first line, from 1.
-pub(in crate::read) fn games(text: &str, line: u32) -> Vec<Record> {
+pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let lexemes = lex::lex(text, line);
     let closed = paired(&lexemes);
     let mut aside = unclosed(&lexemes, &closed).into_iter().peekable();
@@ -69,13 +69,13 @@ pub(in crate::read) fn games(text: &str, line: u32) -> Vec<Record> {
 }
 
 /// What is said where more than [`MAX_ENTRIES`] moves stand; `place` is that of the first too many.
-pub(in crate::read) fn too_long(place: Place) -> Remark {
+pub(super) fn too_long(place: Place) -> Remark {
     let message = format!("only the first {MAX_ENTRIES} moves are read");
     Remark { code: "too-long", place, message }
 }
 
 /// The entries of a movetext without tags.
-pub(in crate::read) fn movetext(text: &str, line: u32) -> (Vec<Entry>, Option<GameResult>) {
+pub(super) fn movetext(text: &str, line: u32) -> (Vec<Entry>, Option<GameResult>) {
     let mut entries = Vec::new();
     let mut result = None;
     for game in games(text, line) {
@@ -86,7 +86,7 @@ pub(in crate::read) fn movetext(text: &str, line: u32) -> (Vec<Entry>, Option<Ga
 }
 
 /// Share of the words that are moves, numbers or results, and how many moves there are.
-pub(in crate::read) fn likeness(text: &str) -> (f64, usize) {
+pub(super) fn likeness(text: &str) -> (f64, usize) {
     let lexemes = lex::lex(text, 1);
     let (mut moves, mut others) = (0_usize, 0_usize);
     for lexeme in &lexemes {

@@ -7,7 +7,7 @@ const WITNESSES: usize = 2;
 
 /// Takes back the number of one row that those before it and behind it contradict, as many moves
 /// as there are between them: of 4, 6, 6, 7 the first 6 is misread.
-pub(in crate::read) fn take_back(entries: &mut [Entry]) {
+pub(super) fn take_back(entries: &mut [Entry]) {
     let shift = |(at, entry): (usize, &Entry)| Some(i64::from(entry.claimed_ply()?) - at as i64);
     let shifts: Vec<Option<i64>> = entries.iter().enumerate().map(shift).collect();
     for length in [2, 1] {

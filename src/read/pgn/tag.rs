@@ -12,7 +12,7 @@ pub(in crate::read) struct Tag {
 
 impl Tag {
     /// Whether it may be a remark that begins with the name of a side: `[Black could castle.]`
-    pub(in crate::read) fn is_prose(&self) -> bool {
+    pub(super) fn is_prose(&self) -> bool {
         !self.sound && self.value.starts_with(char::is_lowercase) && self.value.contains(' ')
     }
 }
@@ -118,7 +118,7 @@ pub(in crate::read) fn is_tag_line(line: &str) -> bool {
 }
 
 /// The tag pair that a line of PGN begins with.
-pub(in crate::read) fn tag_of_line(line: &str) -> Option<Tag> {
+pub(super) fn tag_of_line(line: &str) -> Option<Tag> {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let line = line.strip_prefix("<br />").or(line.strip_prefix("<br>")).unwrap_or(line);
     let line = line.trim_start();

@@ -90,6 +90,9 @@ mod weight {
     pub(super) const PROSE_MOST: f64 = -1.6;
     /// What is left of that each time that the game has been broken off for prose before.
     pub(super) const PROSE_AGAIN: f64 = 0.5;
+    /// Going on in a row past prose, by word.
+    pub(super) const ROW_WORD: f64 = -0.001;
+    pub(super) const ROW_WORDS_MOST: f64 = -1.5;
     /// Going on in prose where the game stood in rows.
     pub(super) const ROW_TO_PROSE: f64 = -4.0;
     /// Going on in another notation.
@@ -117,6 +120,9 @@ const MAX_GAP: u32 = 24;
 const MAX_REACHED: usize = 6;
 /// Highest ply that a number can claim.
 const MAX_PLY: usize = 1_000;
+
+/// What a game must gain to be chosen at all.
+const LEAST: f64 = 2.0;
 
 /// Scores that differ by less are equal, added up in another order.
 const EQUAL: f64 = 1e-9;
@@ -152,96 +158,128 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
     let results = sums(items, |item| u32::from(matches!(item.what, What::Result(_)) && !item.deep));
     let gains = candidates.iter().map(gain).collect();
     let remarks = Remarks { candidates, gains, words: &words, results: &results };
-    let mut nodes: Vec<Node> = Vec::new();
-    // For each ply that is reached: nodes of different beginnings, and of one beginning those
-    // that no later node beats or that stand close by.
-    let mut reached: Vec<Vec<usize>> = vec![Vec::new(); MAX_PLY + 4];
-    // The best choice of whole games so far: its score and last node.
-    let mut best: Base = (0.0, None);
+    let text = Text { items, candidates, words: &words, results: &results };
+    let mut nodes = Nodes::new();
     for (index, candidate) in candidates.iter().enumerate() {
-        let first_new = nodes.len();
+        let first = nodes.all.len();
         let closed = if is_closed(items, candidate) { weight::CLOSED } else { 0.0 };
         for (link, gain) in uses(index, candidate) {
-            let gain = gain + closed;
-            let mut chosen: Option<(f64, Option<usize>, Base)> = None;
-            let mut offer = |score: f64, before: Option<usize>, base: Base| {
-                if chosen.is_none_or(|(s, ..)| score > s + EQUAL) {
-                    chosen = Some((score, before, base));
-                }
-            };
-            offer(best.0 + gain + start(items, candidate, link, later), None, best);
-            let low = link.ply.saturating_sub(MAX_GAP) as usize;
-            let high = (link.ply as usize + 2).min(MAX_PLY);
-            for nodes_here in &reached[low.min(high)..=high] {
-                // Of equals the nearest.
-                for &before in nodes_here.iter().rev() {
-                    let cost = step(
-                        items,
-                        candidates,
-                        &nodes[before],
-                        candidate,
-                        link,
-                        (&words, &results),
-                    );
-                    let node = &nodes[before];
-                    let told = if node.end() == link.ply {
-                        remarks.between(node.link.candidate, index, link.ply)
-                    } else {
-                        0.0
-                    };
-                    offer(node.score + gain + cost + told, Some(before), node.base);
-                }
-            }
-            if let Some((score, before, base)) = chosen {
-                let start = before.map_or(nodes.len(), |before| nodes[before].start);
-                let broken = before.map_or(0, |before| {
-                    let last = &candidates[nodes[before].link.candidate];
-                    let breaks = !candidate.row && between(&words, last, candidate) > 0;
-                    nodes[before].broken + i32::from(breaks)
-                });
-                nodes.push(Node { link, score, before, base, start, broken });
-            }
+            let start = start(items, candidate, link, later);
+            nodes.add(&text, &remarks, link, gain + closed, start);
         }
-        for (node, new) in nodes.iter().enumerate().skip(first_new) {
-            let Some(here) = reached.get_mut(new.end() as usize) else { continue };
+        nodes.keep(first, index);
+    }
+    nodes.chosen()
+}
+
+/// A text with its candidates, and running totals of its words of prose and its results.
+struct Text<'t> {
+    items: &'t Items<'t>,
+    candidates: &'t [Candidate],
+    words: &'t [u32],
+    results: &'t [u32],
+}
+
+impl Text<'_> {
+    /// How many lines one candidate stands below another.
+    fn lines_apart(&self, before: &Candidate, candidate: &Candidate) -> u32 {
+        self.items.items[candidate.item].line - self.items.items[before.item].line
+    }
+}
+
+/// The links that were looked at, each as the end of the best chains that lead to it.
+struct Nodes {
+    all: Vec<Node>,
+    /// For each ply that is reached: nodes of different beginnings, and of one beginning those
+    /// that no later node beats or that stand close by.
+    reached: Vec<Vec<usize>>,
+    /// The best choice of whole games so far: its score and last node.
+    best: Base,
+}
+
+impl Nodes {
+    fn new() -> Nodes {
+        Nodes { all: Vec::new(), reached: vec![Vec::new(); MAX_PLY + 4], best: (0.0, None) }
+    }
+
+    /// Adds a link that gains so much, at the end of the chain that is best with it, or at the
+    /// beginning of one, which costs `start`.
+    fn add(&mut self, text: &Text, remarks: &Remarks, link: Link, gain: f64, start: f64) {
+        let candidate = &text.candidates[link.candidate];
+        let mut chosen: Option<(f64, Option<usize>, Base)> = None;
+        let mut offer = |score: f64, before: Option<usize>, base: Base| {
+            if chosen.is_none_or(|(s, ..)| score > s + EQUAL) {
+                chosen = Some((score, before, base));
+            }
+        };
+        offer(self.best.0 + gain + start, None, self.best);
+        let low = link.ply.saturating_sub(MAX_GAP) as usize;
+        let high = (link.ply as usize + 2).min(MAX_PLY);
+        // Of equals the nearest.
+        let here = self.reached[low.min(high)..=high].iter().flat_map(|here| here.iter().rev());
+        for &before in here {
+            let node = &self.all[before];
+            let cost = step(text, node, link);
+            let told = if node.end() == link.ply {
+                remarks.between(node.link.candidate, link.candidate, link.ply)
+            } else {
+                0.0
+            };
+            offer(node.score + gain + cost + told, Some(before), node.base);
+        }
+        let Some((score, before, base)) = chosen else { return };
+        let (start, broken) = match before.map(|before| &self.all[before]) {
+            None => (self.all.len(), 0),
+            Some(node) => {
+                let last = &text.candidates[node.link.candidate];
+                let breaks = !candidate.row && between(text.words, last, candidate) > 0;
+                (node.start, node.broken + i32::from(breaks))
+            }
+        };
+        self.all.push(Node { link, score, before, base, start, broken });
+    }
+
+    /// Keeps the nodes from the `first` on, all of the candidate of an index, for those behind them.
+    fn keep(&mut self, first: usize, index: usize) {
+        let all = &self.all;
+        for (node, new) in all.iter().enumerate().skip(first) {
+            let Some(here) = self.reached.get_mut(new.end() as usize) else { continue };
             // What a later node beats may still gain by taking that one for a remark.
             here.retain(|&old| {
-                let old = &nodes[old];
+                let old = &all[old];
                 let recent = index - old.link.candidate <= remarks::MOST;
                 old.start != new.start || old.score > new.score || recent
             });
             here.push(node);
             if here.len() > MAX_REACHED {
                 let worst =
-                    here.iter().copied().min_by(|&a, &b| nodes[a].score.total_cmp(&nodes[b].score));
+                    here.iter().copied().min_by(|&a, &b| all[a].score.total_cmp(&all[b].score));
                 here.retain(|&node| Some(node) != worst);
             }
-            // A game must gain something to be chosen at all.
-            if new.score > best.0 + EQUAL && new.score - new.base.0 > 2.0 {
-                best = (new.score, Some(node));
+            if new.score > self.best.0 + EQUAL && new.score - new.base.0 > LEAST {
+                self.best = (new.score, Some(node));
             }
         }
     }
-    let mut chains = Vec::new();
-    collect(&nodes, best.1, &mut chains);
-    chains
-}
 
-/// Walks back from the last node, game by game.
-fn collect(nodes: &[Node], last: Option<usize>, chains: &mut Vec<Chain>) {
-    let mut end = last;
-    while let Some(tail) = end {
-        let mut links = Vec::new();
-        let mut at = Some(tail);
-        while let Some(node) = at {
-            links.push(nodes[node].link);
-            at = nodes[node].before;
+    /// The best choice of games, walked back from its last node.
+    fn chosen(&self) -> Vec<Chain> {
+        let mut chains = Vec::new();
+        let mut end = self.best.1;
+        while let Some(tail) = end {
+            let mut links = Vec::new();
+            let mut at = Some(tail);
+            while let Some(node) = at {
+                links.push(self.all[node].link);
+                at = self.all[node].before;
+            }
+            links.reverse();
+            chains.push(Chain { links });
+            end = self.all[tail].base.1;
         }
-        links.reverse();
-        chains.push(Chain { links });
-        end = nodes[tail].base.1;
+        chains.reverse();
+        chains
     }
-    chains.reverse();
 }
 
 /// The ways in which a candidate can be used, with what each gains.
@@ -326,29 +364,61 @@ fn start(items: &Items, candidate: &Candidate, link: Link, later: bool) -> f64 {
         }
 }
 
-/// Cost of going on from one link to a candidate.
-fn step(
-    items: &Items,
-    candidates: &[Candidate],
-    from: &Node,
-    candidate: &Candidate,
-    link: Link,
-    (words, results): (&[u32], &[u32]),
-) -> f64 {
-    let before = &candidates[from.link.candidate];
-    let (end, begin) = (from.end(), link.ply);
-    let line = |candidate: &Candidate| items.items[candidate.item].line;
-    let lines_between = line(candidate) - line(before);
-    let mut cost = match begin.checked_sub(end) {
+/// Cost of going on from a node to a link.
+fn step(text: &Text, from: &Node, link: Link) -> f64 {
+    let candidate = &text.candidates[link.candidate];
+    let before = &text.candidates[from.link.candidate];
+    let prose = f64::from(between(text.words, before, candidate));
+    let mut cost = plies_apart(text, from, link) + unlike(before, candidate);
+    if prose > 0.0 && !candidate.row && is_beside(text, from, link) {
+        cost += weight::LINE;
+    }
+    let passes = |next: &Candidate| {
+        next.item < candidate.item
+            && next.item == before.last() + 1
+            && (next.number, next.black) == (candidate.number, candidate.black)
+            && !next.slots.is_empty()
+    };
+    let next = text.candidates.get(from.link.candidate + 1);
+    if candidate.words_after >= 2 && next.is_some_and(passes) {
+        cost += weight::PASSED;
+    }
+    if candidate.row {
+        cost += (weight::ROW_WORD * prose).max(weight::ROW_WORDS_MOST);
+        if !before.row && before.words_before > 1 {
+            cost += weight::PROSE_TO_ROW;
+        }
+    } else if prose > 0.0 {
+        let once = (weight::PROSE + weight::PROSE_WORD * prose).max(weight::PROSE_MOST);
+        cost += once * weight::PROSE_AGAIN.powi(from.broken);
+        if before.row && text.lines_apart(before, candidate) > 0 {
+            cost += weight::ROW_TO_PROSE;
+        }
+    }
+    if !candidate.row && between(text.results, before, candidate) > 0 {
+        cost += weight::RESULT;
+    }
+    cost
+}
+
+/// Cost of the plies that are wanting between a node and a link, or that the link goes back.
+fn plies_apart(text: &Text, from: &Node, link: Link) -> f64 {
+    let candidate = &text.candidates[link.candidate];
+    let before = &text.candidates[from.link.candidate];
+    let next_row = || before.row && candidate.row && text.lines_apart(before, candidate) == 1;
+    match link.ply.checked_sub(from.end()) {
         Some(0) => 0.0,
-        Some(gap) if !link.merged && is_bare(items, before, candidate, gap) => weight::BARE,
+        Some(gap) if !link.merged && is_bare(text.items, before, candidate, gap) => weight::BARE,
         Some(1) => weight::ONE_PLY,
         Some(gap) => weight::GAP + weight::GAP_PLY * f64::from(gap),
-        None if lines_between == 1 && before.row && candidate.row => weight::BACK_NEXT,
+        None if next_row() => weight::BACK_NEXT,
         None => weight::BACK,
-    };
-    let prose = f64::from(between(words, before, candidate));
-    // A comma between two rows' moves is no prose, and a word or two may be a damaged move.
+    }
+}
+
+/// Cost of another way of writing than before.
+fn unlike(before: &Candidate, candidate: &Candidate) -> f64 {
+    let mut cost = 0.0;
     if let (Some(a), Some(b)) = (style(before), style(candidate))
         && a != b
     {
@@ -359,15 +429,16 @@ fn step(
     {
         cost += weight::COMMAS;
     }
-    let passes = |next: &Candidate| {
-        next.item < candidate.item
-            && next.item == before.last() + 1
-            && (next.number, next.black) == (candidate.number, candidate.black)
-            && !next.slots.is_empty()
-    };
-    let passed = &candidates[from.link.candidate + 1..link.candidate];
-    let line = |beside: &Candidate| leads_on(beside, candidate, end, begin);
-    // Or past the number that was next, right behind the last move.
+    cost
+}
+
+/// Whether a link goes on with a line beside the game rather than with the game that a node ends:
+/// the number before it does, or it passes the number that was next, right behind the last move.
+fn is_beside(text: &Text, from: &Node, link: Link) -> bool {
+    let candidate = &text.candidates[link.candidate];
+    let before = &text.candidates[from.link.candidate];
+    let (end, begin) = (from.end(), link.ply);
+    let passed = &text.candidates[from.link.candidate + 1..link.candidate];
     let next = |next: &Candidate| {
         begin > end
             && !next.slots.is_empty()
@@ -375,31 +446,8 @@ fn step(
             && !(next.black || next.deep || next.row)
             && next.plies().start == end
     };
-    if prose > 0.0
-        && !candidate.row
-        && (passed.last().is_some_and(line) || passed.first().is_some_and(next))
-    {
-        cost += weight::LINE;
-    }
-    if candidate.words_after >= 2 && candidates.get(from.link.candidate + 1).is_some_and(passes) {
-        cost += weight::PASSED;
-    }
-    if candidate.row {
-        cost += (-0.001 * prose).max(-1.5);
-        if !before.row && before.words_before > 1 {
-            cost += weight::PROSE_TO_ROW;
-        }
-    } else if prose > 0.0 {
-        let once = (weight::PROSE + weight::PROSE_WORD * prose).max(weight::PROSE_MOST);
-        cost += once * weight::PROSE_AGAIN.powi(from.broken);
-        if before.row && lines_between > 0 {
-            cost += weight::ROW_TO_PROSE;
-        }
-    }
-    if !candidate.row && between(results, before, candidate) > 0 {
-        cost += weight::RESULT;
-    }
-    cost
+    passed.last().is_some_and(|beside| leads_on(beside, candidate, end, begin))
+        || passed.first().is_some_and(next)
 }
 
 /// Whether the moves of one or two numbers that are wanting between two candidates stand right

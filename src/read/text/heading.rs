@@ -23,7 +23,7 @@ fn lines_above<'i, 'a>(items: &'i Items<'a>, from: usize, first: usize) -> (&'i 
 
 /// Has a game start from the odds that the lines between the item `from` and its first move tell,
 /// and says so.
-pub(in crate::read) fn tell_odds(items: &Items, from: usize, first: usize, game: &mut Record) {
+pub(super) fn tell_odds(items: &Items, from: usize, first: usize, game: &mut Record) {
     let (lines, start) = lines_above(items, from, first);
     let Some((front, above)) = parted(lines, start) else { return };
     let Some((line, odds)) = Odds::told(above.iter().copied().chain([front])) else { return };

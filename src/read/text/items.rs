@@ -155,7 +155,7 @@ impl<'a> Items<'a> {
     }
 
     /// The place of a byte of a line, both counted from 0.
-    pub(in crate::read) fn place_at(&self, line: usize, byte: usize) -> Place {
+    pub(super) fn place_at(&self, line: usize, byte: usize) -> Place {
         let before = self.lines.get(line).and_then(|text| text.get(..byte)).unwrap_or("");
         self.place_of(line, u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX))
     }

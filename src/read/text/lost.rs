@@ -2,6 +2,7 @@
 //! those between two that are not misread, `12. P-K4 P-K4 1S. P-Q4 PxP 14. …`.
 
 use super::{
+    behind::slots,
     candidates::{self, Candidate},
     items::{Item, Items, What},
     number::{Numbered, number_at},
@@ -160,7 +161,7 @@ fn between(
     for number in (before.number + 1..).take(wanting.into()) {
         let passed = items.items.get(from..next.item)?;
         let at = passed.iter().position(|item| !matches!(item.what, What::Gap | What::Sign))?;
-        let own = candidates::slots(items, from + at);
+        let own = slots(items, from + at);
         let moves = own.slots.iter().filter(|slot| slot.kind.is_some()).count();
         let is_other = others.iter().any(|other| other.item == own.item);
         let row = candidates::is_line_start(items, from + at);

@@ -22,6 +22,7 @@ use crate::record::{Entry, Record, Remark};
 mod across;
 pub(super) mod answers;
 mod bare;
+mod behind;
 mod blocks;
 mod brackets;
 mod build;
@@ -44,7 +45,7 @@ mod sheet;
 mod unread;
 
 /// All games in a text; `line` is the number of its first line, from 1.
-pub(in crate::read) fn games(text: &str, line: u32) -> Vec<Record> {
+pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let (items, mut candidates) = in_order(text, line);
     references::add(&items, &mut candidates);
     let runs = chains(&items, &candidates, false);
@@ -90,7 +91,7 @@ fn in_order(text: &str, line: u32) -> (Items<'_>, Vec<Candidate>) {
 
 /// Whether a text has moves in another order than they were played in: several of White's and then
 /// as many of Black's, or two columns side by side.
-pub(in crate::read) fn is_out_of_order(text: &str) -> bool {
+pub(super) fn is_out_of_order(text: &str) -> bool {
     let items = Items::new(text, 1);
     let found = candidates(&items);
     found.iter().any(|candidate| candidate.dealt) || across::ordered(&items, &found).is_some()
@@ -112,7 +113,7 @@ fn letters_of(entry: &Entry) -> usize {
 }
 
 /// How many entries of records look like moves.
-pub(in crate::read) fn moves(records: &[Record]) -> usize {
+pub(super) fn moves(records: &[Record]) -> usize {
     entries(records).filter(|entry| scan::is_move(entry.text())).count()
 }
 
