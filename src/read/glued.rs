@@ -27,32 +27,10 @@ pub(super) fn part(record: &mut Record) {
     }
 }
 
+/// Parts the texts of a sheet.
 fn part_sheet(sheet: &mut Sheet) {
-    let (mut sure, mut doubtful) = (0, 0);
-    // Rows of two moves, and rows of one text that may be two.
-    let (mut pairs, mut lone) = (0, 0);
-    for (index, entry) in sheet.entries.iter().enumerate() {
-        let answered = sheet.entries.get(index + 1).is_some_and(|next| answers_box(next, entry));
-        match look(entry) {
-            Look::One => pairs += usize::from(answered),
-            Look::Several => sure += 1,
-            Look::Doubtful { impossible } => {
-                sure += usize::from(impossible);
-                doubtful += usize::from(!impossible);
-                lone += usize::from(entry.color == Some(Color::White) && !answered);
-            }
-        }
-        let before = index.checked_sub(1).and_then(|before| sheet.entries.get(before));
-        sure += usize::from(before.is_some_and(|before| touch(before, entry)));
-    }
-    if sure + doubtful == 0 {
-        return;
-    }
-    // Where others have an answer and none of these has, a dash joins it: `3. Bb5-a6`.
-    let unanswered = lone >= FEW && lone >= doubtful && pairs >= FEW;
-    let all = sure >= FEW && sure >= doubtful || unanswered;
-    let entries = std::mem::take(&mut sheet.entries);
-    let mut entries = entries.into_iter().peekable();
+    let Some(all) = parts_doubtful(&sheet.entries) else { return };
+    let mut entries = std::mem::take(&mut sheet.entries).into_iter().peekable();
     while let Some(entry) = entries.next() {
         let next = entries.peek();
         let parts = match look(&entry) {
@@ -71,18 +49,48 @@ fn part_sheet(sheet: &mut Sheet) {
             entries.next();
         }
         let free = !entries.peek().is_some_and(|next| answers_box(next, &entry));
-        let black = (entry.number, entry.color);
-        for (index, text) in parts.iter().enumerate() {
-            let mut part = Entry { aside: entry.aside, ..Entry::from_text(text) };
-            part.place = entry.place;
-            (part.number, part.color) = match (index, black) {
-                (0, claim) => claim,
-                (1, (number, Some(Color::White))) if free => (number, Some(Color::Black)),
-                _ => (None, None),
-            };
-            sheet.entries.push(part);
-        }
+        sheet.entries.extend(entries_of(&entry, &parts, free));
     }
+}
+
+/// Whether texts that may be one move or several are parted, as those that leave no doubt are as
+/// many; nothing where the sheet has neither.
+fn parts_doubtful(entries: &[Entry]) -> Option<bool> {
+    let (mut sure, mut doubtful) = (0, 0);
+    // Rows of two moves, and rows of one text that may be two.
+    let (mut pairs, mut lone) = (0, 0);
+    for (index, entry) in entries.iter().enumerate() {
+        let answered = entries.get(index + 1).is_some_and(|next| answers_box(next, entry));
+        match look(entry) {
+            Look::One => pairs += usize::from(answered),
+            Look::Several => sure += 1,
+            Look::Doubtful { impossible } => {
+                sure += usize::from(impossible);
+                doubtful += usize::from(!impossible);
+                lone += usize::from(entry.color == Some(Color::White) && !answered);
+            }
+        }
+        let before = index.checked_sub(1).and_then(|before| entries.get(before));
+        sure += usize::from(before.is_some_and(|before| touch(before, entry)));
+    }
+    // Where others have an answer and none of these has, a dash joins it: `3. Bb5-a6`.
+    let unanswered = lone >= FEW && lone >= doubtful && pairs >= FEW;
+    (sure + doubtful > 0).then_some(sure >= FEW && sure >= doubtful || unanswered)
+}
+
+/// The parts of an entry as entries: the first has its number, and the second that of Black's move
+/// where its box is `free`.
+fn entries_of(entry: &Entry, parts: &[String], free: bool) -> Vec<Entry> {
+    let claims = |index: usize| match (index, entry.color) {
+        (0, color) => (entry.number, color),
+        (1, Some(Color::White)) if free => (entry.number, Some(Color::Black)),
+        _ => (None, None),
+    };
+    let part = |(index, text): (usize, &String)| {
+        let (number, color) = claims(index);
+        Entry { aside: entry.aside, place: entry.place, number, color, ..Entry::from_text(text) }
+    };
+    parts.iter().enumerate().map(part).collect()
 }
 
 /// How many moves a text may hold.

@@ -13,6 +13,7 @@ pub(super) fn castling(text: &[char], at: usize) -> Option<Found> {
     Some(Found { end, kind: Kind::Castling })
 }
 
+/// `O-O`, `0-0-0`, `OO`, whatever stands for the letters and dashes.
 fn oh_castling(text: &[char], at: usize) -> Option<usize> {
     let mut i = at + 1;
     let mut ohs = 1;
@@ -40,6 +41,7 @@ fn oh_castling(text: &[char], at: usize) -> Option<usize> {
         .then_some(i)
 }
 
+/// `Castles on K's side`, `Arrocca TR`, `lange Rochade`
 fn word_castling(text: &[char], at: usize) -> Option<usize> {
     let first = words::words().castling.at(text, at)?;
     // The letters of a side in the phrase may be the piece of the next move.
@@ -53,45 +55,8 @@ fn word_castling(text: &[char], at: usize) -> Option<usize> {
     let mut i = end;
     for _ in 0..6 {
         let next = blank(text, if get(text, i) == '_' { i + 1 } else { i });
-        let step = any_word(
-            text,
-            next,
-            &[
-                "on",
-                "with",
-                "the",
-                "side",
-                "short",
-                "long",
-                "kurz",
-                "lang",
-                "corto",
-                "largo",
-                "lungo",
-                "curto",
-                "longo",
-                "king's",
-                "queen's",
-                "kingside",
-                "queenside",
-                "king",
-                "queen",
-                "king’s",
-                "queen’s",
-                "k's",
-                "q's",
-                "k’s",
-                "q’s",
-                "kr",
-                "qr",
-                "k",
-                "q",
-                "r",
-                "tr",
-                "td",
-            ],
-        )
-        .or_else(|| bracketed_side(text, next));
+        let step =
+            any_word(text, next, &words::words().sides).or_else(|| bracketed_side(text, next));
         let Some(step) = step else { break };
         if letters_start_move(text, next, step) {
             break;
@@ -134,6 +99,7 @@ fn letters_start_move(text: &[char], at: usize, end: usize) -> bool {
         || (is_piece(get(text, next)) && !matches!(get(text, next), 'R' | 'S'))
 }
 
+/// `(QR)`, the side that the king castles to.
 fn bracketed_side(text: &[char], at: usize) -> Option<usize> {
     let (inside, end) = bracket(text, at, 7)?;
     inside.iter().all(|c| matches!(c, 'K' | 'Q' | 'R' | 'E' | 'D' | 'T' | ' ' | '.')).then_some(end)

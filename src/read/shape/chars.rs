@@ -13,14 +13,17 @@ pub(in crate::read) fn is_capture(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×' | '✕' | ':' | 'х' | 'Х' | '*')
 }
 
+/// Whether `c` is the letter of a file, or one of another alphabet that looks like it.
 pub(in crate::read) fn is_file(c: char) -> bool {
     matches!(c, 'a'..='h' | 'а' | 'с' | 'е' | 'α' | 'β' | 'γ' | 'δ' | 'ε' | 'ζ' | 'η' | 'θ' | 'ӏ')
 }
 
+/// Whether `c` is the digit of a rank, or a letter that looks like it.
 pub(in crate::read) fn is_rank(c: char) -> bool {
     matches!(c, '1'..='8' | 'З')
 }
 
+/// Whether `c` may stand for a piece: a figurine, a capital, a letter of an alphabet without them.
 pub(in crate::read) fn is_piece(c: char) -> bool {
     is_figurine(c) || (c.is_alphabetic() && !c.is_lowercase() && !is_capture(c))
 }
@@ -30,6 +33,7 @@ pub(super) fn is_uncased(c: char) -> bool {
     c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
 }
 
+/// Whether `c` is one of the letters and zeros that castling is written with.
 pub(in crate::read) fn is_oh(c: char) -> bool {
     matches!(c, 'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο')
 }
@@ -100,6 +104,6 @@ pub(super) fn word(text: &[char], at: usize, word: &str) -> Option<usize> {
 }
 
 /// Index behind the first of `words` that stands at `at` and ends there.
-pub(super) fn any_word(text: &[char], at: usize, words: &[&str]) -> Option<usize> {
-    words.iter().find_map(|w| word(text, at, w).filter(|&end| ends(text, end)))
+pub(super) fn any_word(text: &[char], at: usize, words: &[impl AsRef<str>]) -> Option<usize> {
+    words.iter().find_map(|w| word(text, at, w.as_ref()).filter(|&end| ends(text, end)))
 }

@@ -67,6 +67,8 @@ fn first_word(text: &[char], at: usize) -> String {
 #[derive(Debug)]
 pub(in crate::read) struct Words {
     pub(in crate::read) castling: Phrases,
+    /// Behind the word for castling: to which side, with which rook.
+    pub(super) sides: Vec<String>,
     pub(super) takes: Phrases,
     /// Check, mate and capture in passing.
     pub(super) suffix: Phrases,
@@ -80,6 +82,7 @@ pub(in crate::read) struct Words {
 #[derive(Debug, Deserialize)]
 struct More {
     castling: Vec<String>,
+    sides: Vec<String>,
     takes: Vec<String>,
     suffix: Vec<String>,
     resigns: Vec<String>,
@@ -99,6 +102,7 @@ pub(in crate::read) fn words() -> &'static Words {
             castling: all(&more.castling, |l| {
                 [&l.castle_either, &l.castle_short, &l.castle_long].into_iter().flatten().collect()
             }),
+            sides: more.sides,
             takes: all(&more.takes, |l| l.takes.iter().collect()),
             suffix: all(&more.suffix, |l| {
                 [&l.check, &l.double_check, &l.discovered_check, &l.mate, &l.en_passant]

@@ -3,10 +3,11 @@
 //! - A row names several moves of White's first: `7. Bc4 8. Qf4 9. Bb3` and then `Ng4 Nge5 d6`.
 //! - Black's move stands alone behind a note on White's, right before the next number.
 //! - Each move has a line of its own, with a colon and a remark behind it.
-//! - Each number stands twice in its row, before White's move and before Black's.
+//!
+//! Rows that have their number twice are for [`super::doubled`].
 
 use super::{
-    candidates::{Candidate, Slot, between, is_blank, is_line_start, words_of},
+    candidates::{Candidate, Slot, is_blank, words_of},
     items::{Items, What},
 };
 use crate::read::table;
@@ -197,7 +198,7 @@ fn line_above(items: &Items, next: &Candidate) -> Option<Candidate> {
 }
 
 /// Adds candidates in text order.
-fn insert(found: &mut Vec<Candidate>, more: Vec<Candidate>) {
+pub(super) fn insert(found: &mut Vec<Candidate>, more: Vec<Candidate>) {
     found.extend(more);
     found.sort_by_key(|candidate| candidate.item);
 }
@@ -316,95 +317,6 @@ pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
     insert(found, told);
 }
 
-/// Fewest rows with their number twice.
-const DOUBLED: usize = 4;
-/// Most numbers from a row with one number to a row with two, and by how much they may differ.
-const NEAR: usize = 6;
-/// Most words of prose that are left of a damaged move in such a row.
-const WORDS_IN_ROW: u32 = 3;
-
-/// Says whose moves stand behind the numbers of rows that name theirs twice, `1. e4   1. e5`, and
-/// behind those that have lost the first.
-pub(super) fn doubled(items: &Items, words: &[u32], found: &mut Vec<Candidate>) {
-    let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
-    let starts = |candidate: &Candidate| is_line_start(items, candidate.item);
-    let one_move = |own: &Candidate| match own.slots[..] {
-        [white, black] => white.kind.is_none() || black.kind.is_none(),
-        _ => true,
-    };
-    let is_pair = |pair: &[Candidate]| match pair {
-        [white, black] => {
-            let close = starts(white) || between(words, white, black) == 0;
-            white.number == black.number
-                && line(white) == line(black)
-                && one_move(white)
-                && close
-                && !(white.deep || black.deep)
-        }
-        _ => false,
-    };
-    let pairs: Vec<usize> =
-        (1..found.len()).filter(|&black| is_pair(&found[black - 1..=black])).collect();
-    if pairs.len() < DOUBLED {
-        return;
-    }
-    let answer = |own: &mut Candidate| {
-        (own.black, own.row, own.told, own.words_before) = (true, true, false, 0);
-    };
-    let mut more = Vec::new();
-    for &black in &pairs {
-        found[black - 1].black = false;
-        if starts(&found[black - 1]) {
-            answer(&mut found[black]);
-        } else {
-            found[black].black = true;
-        }
-        // White's next number is lost or misread: `2. d4 2. exd4 S. c3 3. d5`
-        let number = found[black].number + 1;
-        if let [_, white] = found[black].slots[..]
-            && let Some(next) = found.get_mut(black + 1)
-            && next.number == number
-            && white.kind.is_some()
-            && pairs.binary_search(&(black + 2)).is_err()
-        {
-            next.black = true;
-            found[black].slots.truncate(1);
-            let slots = vec![white];
-            more.push(Candidate { number, slots, ..Candidate::new(white.from, false) });
-        }
-    }
-    for at in 0..found.len() {
-        let own = &found[at];
-        // The rows with two numbers above and below.
-        let next = pairs.partition_point(|&pair| pair <= at);
-        let (above, below) = (pairs[..next].last(), pairs.get(next));
-        let near = |pair: usize| {
-            let apart = found[pair].number.abs_diff(own.number);
-            pair.abs_diff(at) <= NEAR && usize::from(apart) <= NEAR
-        };
-        let follows = above.is_some_and(|&pair| near(pair) && found[pair].number < own.number);
-        let leads = below.is_some_and(|&pair| near(pair) && found[pair].number > own.number);
-        let flows =
-            [above, below].into_iter().flatten().any(|&pair| line(&found[pair]) == line(own));
-        let row = line(own);
-        let in_row = words[items.first[row + 1]] - words[items.first[row]];
-        let alone = own.slots.len() == 1 && !own.deep && !flows && in_row <= WORDS_IN_ROW;
-        if alone && (follows || leads) && !starts(own) {
-            let number = own.number;
-            // The number before White's move is misread.
-            if let Some(white) = at.checked_sub(1).map(|white| &found[white])
-                && line(white) == row
-                && starts(white)
-                && white.slots.len() <= 1
-            {
-                (found[at - 1].number, found[at - 1].black) = (number, false);
-            }
-            answer(&mut found[at]);
-        }
-    }
-    insert(found, more);
-}
-
 /// Index of a move right before a number that is behind a sentence or alone at the end of a line.
 fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
     let before = items.items.get(..next.item)?;
@@ -474,21 +386,6 @@ pub(super) mod tests {
         ] {
             assert_eq!(dealt(text), want, "{text}");
         }
-    }
-
-    #[test]
-    fn numbers_before_both_moves_of_a_row() {
-        let rows = "1. e4 1. e5\n2. Nf3 2. Nc6\n3. Bb5 3. a6\ntit Ba4 4. Nf6\n5. O-O 5. Be7\n";
-        assert_eq!(dealt(rows), "1.e4 1...e5 2.Nf3 2...Nc6 3.Bb5 3...a6 4...Nf6 5.O-O 5...Be7");
-        let misread = rows.replace("tit", "14.");
-        assert!(dealt(&misread).contains("4.Ba4 4...Nf6"));
-        let flow = "1. e4 1. e5 2. d4 2. exd4 S. c3 3. d5 4. exd5 4. Qxd5 5. cxd4 5. Nc6 6. Nf3";
-        assert_eq!(
-            dealt(flow),
-            "1.e4 1...e5 2.d4 2...exd4 3.c3 3...d5 4.exd5 4...Qxd5 5.cxd4 5...Nc6 6.Nf3"
-        );
-        let few = "1. e4 1. e5\n2. Nf3 2. Nc6\n";
-        assert_eq!(dealt(few), "1.e4 1.e5 2.Nf3 2.Nc6");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::{
     answers,
     behind::slots,
-    blocks,
+    blocks, doubled,
     items::{Item, Items, What},
     lost, remarks, rows,
 };
@@ -148,7 +148,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_lone(items, &mut found);
     answers::add_told(items, &mut found);
     answers::add_dotted(items, &mut found);
-    answers::doubled(items, &words, &mut found);
+    doubled::tell(items, &words, &mut found);
     found
 }
 

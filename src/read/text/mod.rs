@@ -29,6 +29,7 @@ mod build;
 pub(super) mod candidates;
 mod chain;
 mod clear;
+mod doubled;
 mod ending;
 mod game;
 pub(super) mod heading;

@@ -15,10 +15,10 @@ use crate::{
     read::{
         pgn::{MAX_ENTRIES, too_long},
         printed,
-        shape::scan,
+        shape::scan::{self, Kind},
         table,
     },
-    record::{Entry, Record},
+    record::{Entry, Record, Remark},
 };
 
 /// Share of the letters of a line that must stand in moves.
@@ -52,76 +52,95 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
     if found.len() >= 2 && left < FEW { found } else { game(items, all).into_iter().collect() }
 }
 
+/// The moves of some lines.
+#[derive(Default)]
+struct List {
+    entries: Vec<Entry>,
+    /// Whose moves the entries are, by the heading above them or in front of them.
+    owners: Vec<Option<Color>>,
+    remarks: Vec<Remark>,
+    /// The item of the first move.
+    first: Option<usize>,
+    /// The item behind the last move.
+    behind: usize,
+    /// Whether the first move can begin a game.
+    opens: bool,
+}
+
+impl List {
+    /// Adds the move at an item.
+    fn push(&mut self, items: &Items, at: usize, kind: Kind, owner: Option<Color>) {
+        let item = &items.items[at];
+        let text = clean(items.text(item));
+        if self.first.is_none() {
+            self.first = Some(at);
+            self.opens = opening::can_open(&text, kind, false);
+        }
+        self.behind = at + 1;
+        let place = items.place(item);
+        if self.entries.len() < MAX_ENTRIES {
+            self.entries.push(Entry { place, ..Entry::from_text(text) });
+            self.owners.push(owner);
+        } else if self.remarks.is_empty() {
+            self.remarks.push(too_long(place));
+        }
+    }
+}
+
+/// How many letters and digits a text has.
+fn count(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphanumeric()).count()
+}
+
 /// The game in some lines of a text without move numbers, if there is one.
 fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
     let from = items.first[lines.start];
-    let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut remarks = Vec::new();
+    let mut list = List::default();
     let (mut in_moves, mut in_all) = (0, 0);
-    let mut opens = None;
-    // Items of the first move and behind the last.
-    let mut first = None;
-    let mut behind = 0;
     // Whether the line before was prose that goes on in this one.
     let mut runs_on = false;
-    // Whose moves the entries are, by the heading above them or in front of them.
-    let mut owners: Vec<Option<Color>> = Vec::new();
     let mut owner = None;
     for index in lines {
         let line = items.lines[index];
         owner = owner_in(line).or(owner);
         let row = items.of_line(index);
-        let all = count(line);
-        in_all += all;
-        let moves = row.iter().enumerate().filter_map(|(at, item)| match item.what {
-            What::Move(kind) => Some((items.first[index] + at, item, kind)),
-            _ => None,
-        });
-        let here: usize = moves.clone().map(|(_, item, _)| count(items.text(item))).sum();
-        let named: usize = row
-            .iter()
-            .filter(|i| matches!(i.what, What::Words(_) | What::Token))
-            .map(|i| count(items.text(i)))
-            .sum();
-        let words = row.iter().filter(|i| matches!(i.what, What::Words(_))).count();
+        in_all += count(line);
+        let in_those = |is: fn(&What) -> bool| -> usize {
+            row.iter().filter(|item| is(&item.what)).map(|item| count(items.text(item))).sum()
+        };
+        let here = in_those(|what| matches!(what, What::Move(_)));
+        let named = in_those(|what| matches!(what, What::Words(_) | What::Token));
         if here == 0 || (here as f64) < LINE_SHARE * (here + named) as f64 || runs_on {
+            let words = row.iter().filter(|i| matches!(i.what, What::Words(_))).count();
             let ends = line.trim_end().ends_with(['.', '!', '?', ':', ')', ';']);
             runs_on = (runs_on || words >= 3) && !ends && !line.trim().is_empty();
             continue;
         }
         in_moves += here;
-        for (at, item, kind) in moves {
-            first.get_or_insert(at);
-            behind = at + 1;
-            let text = clean(items.text(item));
-            opens.get_or_insert_with(|| opening::can_open(&text, kind, false));
-            let place = items.place(item);
-            if entries.len() < MAX_ENTRIES {
-                let mut entry = Entry::from_text(text);
-                entry.place = place;
-                entries.push(entry);
-                owners.push(owner);
-            } else if remarks.is_empty() {
-                remarks.push(too_long(place));
+        for (at, item) in (items.first[index]..).zip(row) {
+            if let What::Move(kind) = item.what {
+                list.push(items, at, kind, owner);
             }
         }
     }
-    let before = first.and_then(|at| items.items[from..at].last()).map(|item| item.what);
+    let first = list.first?;
+    // Behind the number of a later move no game begins.
+    let before = items.items[from..first].last().map(|item| item.what);
     if matches!(before, Some(What::Number { number: 2.., sure: true, .. })) {
         return None;
     }
     let mostly = in_moves * 2 >= in_all;
-    let enough = entries.len() >= if mostly { 2 } else { FEW };
-    if !enough || opens != Some(true) {
+    let enough = list.entries.len() >= if mostly { 2 } else { FEW };
+    if !enough || !list.opens {
         return None;
     }
-    let end = ending(items, behind, entries.len() as u32);
-    let mut entries = dealt(entries, &owners);
+    let end = ending(items, list.behind, list.entries.len() as u32);
+    let mut entries = dealt(list.entries, &list.owners);
     let result = end.as_ref().and_then(|end| end.result);
     entries.extend(end.map(|end| end.entry));
-    let tags = heading::tags(items, from, first.unwrap_or(from));
-    Some(Record { sheets: printed(entries), remarks, tags, result, ..Record::default() })
+    let tags = heading::tags(items, from, first);
+    let sheets = printed(entries);
+    Some(Record { sheets, remarks: list.remarks, tags, result, ..Record::default() })
 }
 
 /// Whose moves follow: `White: P to K4, Kt to KB3`, or `Black.` alone on its line.

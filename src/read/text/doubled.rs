@@ -1,0 +1,141 @@
+//! Rows that have their number twice, before White's move and before Black's: `1. e4   1. e5`.
+
+use super::{
+    answers::insert,
+    candidates::{Candidate, between, is_line_start},
+    items::Items,
+};
+
+/// Fewest rows with their number twice.
+const DOUBLED: usize = 4;
+/// Most numbers from a row with one number to a row with two, and by how much they may differ.
+const NEAR: usize = 6;
+/// Most words of prose that are left of a damaged move in such a row.
+const WORDS_IN_ROW: u32 = 3;
+
+/// Says whose moves stand behind the numbers of such rows, and behind those that have lost the
+/// first.
+pub(super) fn tell(items: &Items, words: &[u32], found: &mut Vec<Candidate>) {
+    let is_pair = |&black: &usize| is_pair(items, words, &found[black - 1], &found[black]);
+    let pairs: Vec<usize> = (1..found.len()).filter(is_pair).collect();
+    if pairs.len() < DOUBLED {
+        return;
+    }
+    let lost = tell_pairs(items, found, &pairs);
+    for at in 0..found.len() {
+        if is_answer(items, words, found, &pairs, at) {
+            number_before(items, found, at);
+            answer(&mut found[at]);
+        }
+    }
+    insert(found, lost);
+}
+
+/// Index of the line of a number.
+fn line(items: &Items, candidate: &Candidate) -> usize {
+    items.items[candidate.item].line as usize
+}
+
+/// Whether two numbers are one that stands twice in its row, each with a move of its own.
+fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -> bool {
+    let close = is_line_start(items, white.item) || between(words, white, black) == 0;
+    let one_move = match white.slots[..] {
+        [first, second] => first.kind.is_none() || second.kind.is_none(),
+        _ => true,
+    };
+    white.number == black.number
+        && line(items, white) == line(items, black)
+        && one_move
+        && close
+        && !(white.deep || black.deep)
+}
+
+/// Makes a number in a row that of Black's move.
+fn answer(own: &mut Candidate) {
+    (own.black, own.row, own.told, own.words_before) = (true, true, false, 0);
+}
+
+/// Gives the first of each two numbers to White and the second to Black, by the index of the second.
+/// Returns numbers of White's that are lost or misread: `2. d4 2. exd4 S. c3 3. d5`.
+fn tell_pairs(items: &Items, found: &mut [Candidate], pairs: &[usize]) -> Vec<Candidate> {
+    let mut lost = Vec::new();
+    for &black in pairs {
+        found[black - 1].black = false;
+        if is_line_start(items, found[black - 1].item) {
+            answer(&mut found[black]);
+        } else {
+            found[black].black = true;
+        }
+        let number = found[black].number + 1;
+        if let [_, white] = found[black].slots[..]
+            && let Some(next) = found.get_mut(black + 1)
+            && next.number == number
+            && white.kind.is_some()
+            && pairs.binary_search(&(black + 2)).is_err()
+        {
+            next.black = true;
+            found[black].slots.truncate(1);
+            let slots = vec![white];
+            lost.push(Candidate { number, slots, ..Candidate::new(white.from, false) });
+        }
+    }
+    lost
+}
+
+/// Whether a number that stands once in its row, and does not begin it, is that of Black's move: the
+/// rows above or below have theirs twice.
+fn is_answer(
+    items: &Items,
+    words: &[u32],
+    found: &[Candidate],
+    pairs: &[usize],
+    at: usize,
+) -> bool {
+    let own = &found[at];
+    // The rows with two numbers above and below.
+    let next = pairs.partition_point(|&pair| pair <= at);
+    let (above, below) = (pairs[..next].last(), pairs.get(next));
+    let near = |pair: usize| {
+        let apart = found[pair].number.abs_diff(own.number);
+        pair.abs_diff(at) <= NEAR && usize::from(apart) <= NEAR
+    };
+    let follows = above.is_some_and(|&pair| near(pair) && found[pair].number < own.number);
+    let leads = below.is_some_and(|&pair| near(pair) && found[pair].number > own.number);
+    let row = line(items, own);
+    let mut beside = [above, below].into_iter().flatten();
+    let flows = beside.any(|&pair| line(items, &found[pair]) == row);
+    let in_row = words[items.first[row + 1]] - words[items.first[row]];
+    let alone = own.slots.len() == 1 && !own.deep && !flows && in_row <= WORDS_IN_ROW;
+    alone && (follows || leads) && !is_line_start(items, own.item)
+}
+
+/// Puts right the number that stands before White's move in the row of Black's, where it is misread.
+fn number_before(items: &Items, found: &mut [Candidate], black: usize) {
+    if let [.., white, own] = &mut found[..=black]
+        && line(items, white) == line(items, own)
+        && is_line_start(items, white.item)
+        && white.slots.len() <= 1
+    {
+        (white.number, white.black) = (own.number, false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::text::answers::tests::dealt;
+
+    #[test]
+    fn numbers_before_both_moves_of_a_row() {
+        let rows = "1. e4 1. e5\n2. Nf3 2. Nc6\n3. Bb5 3. a6\ntit Ba4 4. Nf6\n5. O-O 5. Be7\n";
+        assert_eq!(dealt(rows), "1.e4 1...e5 2.Nf3 2...Nc6 3.Bb5 3...a6 4...Nf6 5.O-O 5...Be7");
+        let misread = rows.replace("tit", "14.");
+        assert!(dealt(&misread).contains("4.Ba4 4...Nf6"));
+        let flow = "1. e4 1. e5 2. d4 2. exd4 S. c3 3. d5 4. exd5 4. Qxd5 5. cxd4 5. Nc6 6. Nf3";
+        assert_eq!(
+            dealt(flow),
+            "1.e4 1...e5 2.d4 2...exd4 3.c3 3...d5 4.exd5 4...Qxd5 5.cxd4 5...Nc6 6.Nf3"
+        );
+        let few = "1. e4 1. e5\n2. Nf3 2. Nc6\n";
+        assert_eq!(dealt(few), "1.e4 1.e5 2.Nf3 2.Nc6");
+    }
+}
