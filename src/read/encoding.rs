@@ -113,6 +113,7 @@ fn decode_mixed(bytes: &[u8]) -> String {
     text
 }
 
+/// The encoding that some lines are most likely in.
 fn guess<'a>(lines: impl Iterator<Item = &'a [u8]>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let mut plain = true;

@@ -105,6 +105,7 @@ enum Look {
     },
 }
 
+/// Whether an entry is one move or several, by its look.
 fn look(entry: &Entry) -> Look {
     let [reading] = &entry.readings[..] else { return Look::One };
     if entry.aside > ASIDE {

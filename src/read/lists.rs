@@ -51,10 +51,12 @@ struct Unit<'a> {
 }
 
 impl<'a> Unit<'a> {
+    /// The moves as they are written.
     fn texts(&self) -> impl Iterator<Item = &'a str> {
         self.moves.iter().map(|(text, _)| *text)
     }
 
+    /// The list as a game.
     fn into_record(self) -> Record {
         let entry = |(text, place)| Entry { place, ..Entry::from_text(text) };
         let entries = self.moves.into_iter().map(entry).collect();

@@ -57,6 +57,7 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<(Vec<Record>, Vec<Error>)
     Ok((records, errors))
 }
 
+/// The tables of a spreadsheet of either kind.
 fn tables(bytes: &[u8]) -> Result<Vec<Rows>, ErrorKind> {
     let damaged = |why: &dyn std::fmt::Display| {
         ErrorKind::Csv(format!("the spreadsheet is damaged ({why}); save it again, or as CSV"))
@@ -107,6 +108,7 @@ fn check(bytes: &[u8]) -> io::Result<Kind> {
     Ok(kind)
 }
 
+/// The tables of an XLSX file.
 fn xlsx(bytes: &[u8]) -> Result<Vec<Rows>, calamine::XlsxError> {
     let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(bytes))?;
     let mut tables = Vec::new();
@@ -238,6 +240,7 @@ impl Filled {
     }
 }
 
+/// The text of a cell.
 fn text_of(value: &Data) -> String {
     match value {
         Data::Empty | Data::Error(_) => String::new(),

@@ -129,6 +129,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
+    /// Reads a line of JSON.
     fn json_line(&mut self, mut source: Source<R>) -> Result<State<R>, Error> {
         let mut line = Vec::new();
         let limit = MAX_LINE as u64;
@@ -291,6 +292,7 @@ impl<R: BufRead> Records<R> {
         games
     }
 
+    /// The error for an input that fails.
     fn cannot_read(&self, error: &io::Error) -> Error {
         Error::new(ErrorKind::Io(format!("cannot be read: {error}"))).at(&self.name, self.line, 0)
     }

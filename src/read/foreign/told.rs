@@ -87,6 +87,7 @@ fn tags(object: &Object) -> Vec<(String, String)> {
     told.tags
 }
 
+/// The object that has the tags under their own names.
 fn given_tags(object: &Object) -> Option<&Object> {
     ["tags", "headers"].iter().find_map(|key| get(object, key)?.as_object())
 }
@@ -140,6 +141,7 @@ fn result(object: &Object) -> Option<GameResult> {
         .or_else(|| drawn().then_some(GameResult::Draw))
 }
 
+/// The result that a text names: `1-0`, `white`, `draw`.
 fn outcome(text: &str) -> Option<GameResult> {
     GameResult::from_token(text).or_else(|| winner(text))
 }
@@ -162,6 +164,7 @@ pub(super) fn start(object: &Object, entries: &[Entry]) -> Result<Option<Fen>, E
     Ok(start.filter(|_| !is_end))
 }
 
+/// The position of a FEN, if one can be played from it.
 fn position_of(fen: &Fen) -> Option<Chess> {
     crate::start::position(fen, shakmaty::CastlingMode::Chess960).ok()
 }

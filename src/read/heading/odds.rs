@@ -97,10 +97,12 @@ impl Odds {
     }
 }
 
+/// Whether there is a word, and it is one of a list.
 fn is(word: Option<&&str>, list: &[String]) -> bool {
     word.is_some_and(|word| list.iter().any(|known| known == word))
 }
 
+/// The side that a word names.
 fn side(word: Option<&&str>) -> Option<Color> {
     let white = is(word, &WORDS.white).then_some(Color::White);
     white.or_else(|| is(word, &WORDS.black).then_some(Color::Black))

@@ -1,16 +1,12 @@
-//! The words of PGN: tags, numbers, brackets, results and everything else, with their places.
+//! Takes PGN apart into tags, numbers, brackets, results and everything else, with their places.
 
 use super::{
     comment::{MAX_NESTED, clock, offers_draw, remark_end},
-    tag::{Tag, is_quote, line_of, tag},
+    tag::{Tag, line_of, tag},
+    word::{split_word, triple, word_end},
 };
 use crate::{
-    notation::is_figurine,
-    read::shape::{
-        chars::bytes,
-        runs::{self, PartKind},
-        scan, spaced, worded,
-    },
+    read::shape::{chars::bytes, scan, spaced, worded},
     record::{GameResult, Place},
 };
 
@@ -61,8 +57,6 @@ const MAX_WORD: usize = 4_096;
 const MAX_TORN: usize = 24;
 /// Most quotes that stand together around a text of a program.
 const MAX_QUOTES: usize = 16;
-/// Longest result, in characters, with what may hang on it.
-const MAX_RESULT: usize = 9;
 /// Most comments without end that are looked into.
 const MAX_UNCLOSED: u32 = 64;
 /// Words that are looked back over for a move.
@@ -167,11 +161,13 @@ impl<'a> Lexer<'a> {
         self.at = end;
     }
 
+    /// Passes over the rest of the line.
     fn skip_line(&mut self) {
         let end = self.rest().find('\n').unwrap_or(self.rest().len());
         self.skip(end);
     }
 
+    /// Whether nothing stands before on the line.
     fn at_line_start(&self) -> bool {
         self.text[self.line_start..self.at].chars().all(|c| c == '\u{feff}')
     }
@@ -242,6 +238,7 @@ impl<'a> Lexer<'a> {
         if glued { self.skip(1) } else { self.skip_line() }
     }
 
+    /// Reads a comment in braces.
     fn comment(&mut self) {
         let close = self.close.from(self.text, self.at);
         let event = self.event.from(self.text, self.at);
@@ -341,6 +338,7 @@ impl<'a> Lexer<'a> {
             && tag(behind).is_some()
     }
 
+    /// Reads a number, a move or any other word.
     fn word(&mut self) {
         let rest = self.rest();
         let end = word_end(&rest[..rest.floor_char_boundary(MAX_WORD)]);
@@ -443,180 +441,6 @@ fn quotes(text: &str) -> Option<usize> {
     let length = text.bytes().take(MAX_QUOTES).take_while(|b| matches!(b, b'"' | b'`')).count();
     let opens = text[length..].starts_with(|c: char| c == '[' || c.is_ascii_digit());
     (opens || triple(text)).then_some(length)
-}
-
-fn triple(text: &str) -> bool {
-    text.starts_with("\"\"\"") || text.starts_with("```")
-}
-
-/// Byte length of the word at the start of `text`, at least 1.
-fn word_end(text: &str) -> usize {
-    let mut previous = '\0';
-    let mut skip_to = 0;
-    for (offset, c) in text.char_indices() {
-        if offset < skip_to {
-            continue;
-        }
-        let ends = match c {
-            // `KtxP(B3)`, `P-K8(Q)`: brackets that name a piece or a square.
-            '(' => match glued_bracket(&text[offset..])
-                .filter(|_| previous.is_alphanumeric() || previous == '=')
-            {
-                Some(length) => {
-                    skip_to = offset + length;
-                    false
-                }
-                None => true,
-            },
-            '[' if matches!(previous, '1' | '8' | '=') && is_piece_bracket(&text[offset..]) => {
-                skip_to = offset + 3;
-                false
-            }
-            c if c.is_whitespace() => true,
-            '{' | '}' | '[' | ']' | ')' | '<' | ';' | ',' | '|' | '$' => true,
-            '&' => text[offset..].starts_with("&nbsp;"),
-            '"' | '`' => offset > 0 && triple(&text[offset..]),
-            _ => false,
-        };
-        if ends {
-            return offset.max(c.len_utf8().min(if offset == 0 { c.len_utf8() } else { 0 }));
-        }
-        previous = c;
-    }
-    text.len()
-}
-
-/// Whether a text begins with a piece that a pawn becomes, as `[Q]`.
-fn is_piece_bracket(text: &str) -> bool {
-    matches!(text.as_bytes(), [b'[', piece, b']', ..] if piece.is_ascii_uppercase())
-}
-
-/// Byte length of `(B3)`, `(3A)`, `(Q)`, `(ch)` at the start of `text`.
-fn glued_bracket(text: &str) -> Option<usize> {
-    let end = text.bytes().take(8).position(|b| b == b')')?;
-    let inside = &text[1..end];
-    let piece = inside.trim_matches(|c: char| c.is_ascii_digit());
-    let ranks = inside.len() - piece.len();
-    let named = !piece.is_empty()
-        && piece.len() <= 4
-        && piece.chars().all(|c| {
-            matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't' | 'D' | 'T' | 'A' | 'C' | 'F')
-        })
-        && ranks <= 1;
-    // Of any other alphabet, and figurines.
-    let letter = |c: char| c.is_alphabetic() && !c.is_lowercase() || is_figurine(c);
-    let foreign = (1..=2).contains(&inside.chars().count()) && inside.chars().all(letter);
-    (named || foreign || inside == "ch" || inside == "ch.").then_some(end + 1)
-}
-
-/// Takes a word apart: `12.Nf3`, `7.O-OO-O`, `1.e4e5`, `4...b8-a6`, `12.`, `1-0`, `Rd20-1`.
-fn split_word(word: &str, push: &mut impl FnMut(usize, Token)) {
-    let Some(end) = before_result(word) else { return split_moves(word, push) };
-    split_moves(&word[..end], push);
-    if let Some(result) = result(&word[end..]) {
-        push(end, Token::Result(result));
-    }
-}
-
-/// Takes a word apart that ends in no result, or is one.
-fn split_moves(word: &str, push: &mut impl FnMut(usize, Token)) {
-    let mut at = 0;
-    // Many moves may be run together; each turn takes at least one byte off.
-    while at < word.len() {
-        let rest = &word[at..];
-        if let Some(result) = result(rest) {
-            push(at, Token::Result(result));
-            return;
-        }
-        if let Some((number, black, length)) = number(rest) {
-            push(at, Token::Number { number, black });
-            at += length;
-            continue;
-        }
-        if rest.chars().all(|c| matches!(c, '.' | '…' | '‥')) {
-            if rest.chars().count() > 1 || rest == "…" {
-                push(at, Token::Dots);
-            }
-            return;
-        }
-        let rest = rest.trim_start_matches(['.', '…']);
-        if rest.len() < word.len() - at {
-            if word[at..word.len() - rest.len()].len() > 1 {
-                push(at, Token::Dots);
-            }
-            at = word.len() - rest.len();
-            continue;
-        }
-        let chars: Vec<char> = rest.chars().take(runs::WINDOW + 1).collect();
-        let Some(parts) = (!scan::is_move(rest)).then(|| runs::run(&chars)).flatten() else {
-            push(at, Token::Word(rest.to_owned()));
-            return;
-        };
-        for part in parts {
-            let text: String = chars[part.start..part.end].iter().collect();
-            let length = text.len();
-            push(
-                at,
-                match part.what {
-                    PartKind::Move(_) => Token::Word(text),
-                    PartKind::Number(number, _) => {
-                        Token::Number { number: number.into(), black: text.contains("..") }
-                    }
-                },
-            );
-            at += length;
-        }
-    }
-}
-
-/// A result at the start of a word that is nothing else.
-fn result(word: &str) -> Option<Option<GameResult>> {
-    // In a program a text may end with it: `8.Bg6# 1-0",`
-    match word.trim_end_matches(|c| is_quote(c) || c == '`') {
-        "*" => Some(None),
-        // `0-0` castles.
-        "½" | "1/2" | "=" => None,
-        word => GameResult::from_token(word).map(Some),
-    }
-}
-
-/// Byte length of what stands before the result in a word that ends with a move and a result:
-/// `Rd20-1`.
-fn before_result(word: &str) -> Option<usize> {
-    let starts = word.char_indices().rev().take(MAX_RESULT).map(|(at, _)| at);
-    let mut starts = starts.filter(|&at| result(&word[at..]).is_some_and(|found| found.is_some()));
-    starts.find(|&at| ends_a_move(&word[..at]))
-}
-
-/// Whether a text ends with a square, a piece that a pawn becomes, or castling.
-fn ends_a_move(text: &str) -> bool {
-    let plain = text.trim_end_matches(['+', '#', '!', '?']);
-    let promoted = plain.trim_end_matches(['Q', 'R', 'B', 'N']);
-    let square = promoted.trim_end_matches('=').as_bytes();
-    matches!(square, [.., b'a'..=b'h', b'1'..=b'8']) || plain.ends_with("O-O")
-}
-
-/// A move number at the start of a word: its value, whether Black's move follows, its length.
-fn number(word: &str) -> Option<(u32, bool, usize)> {
-    let lead = usize::from(word.starts_with('.'));
-    let digits = word[lead..].bytes().take_while(u8::is_ascii_digit).count();
-    if digits == 0 || digits > 3 {
-        return None;
-    }
-    let number: u32 = word[lead..lead + digits].parse().ok()?;
-    let tail = &word[lead + digits..];
-    let points_end = tail.find(|c| !matches!(c, '.' | '…' | '‥')).unwrap_or(tail.len());
-    let points = &tail[..points_end];
-    let after = &tail[points_end..];
-    if points.is_empty() {
-        // A bare number, or `1/`, `1)`, `1:`; a digit glued to letters starts no number.
-        let signs = after.chars().take_while(|c| matches!(c, '/' | ')' | ':')).count();
-        let alone = after.len() == signs;
-        return (alone && number > 0).then_some((number, false, lead + digits + signs));
-    }
-    let black = points.chars().filter(|&c| c == '.').count() > 1 || points.contains(['…', '‥']);
-    let dash = if after.starts_with("-") && !after.starts_with("--") { 1 } else { 0 };
-    Some((number, black, lead + digits + points_end + dash))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A tolerant reader for PGN: every file that calls itself PGN is read, however broken.
 //!
-//! 1. [`lex`] turns the text into [`Lexeme`]s, asking `tag` for tag pairs and `comment` for what
-//!    comments tell of clocks and draw offers; NAGs and commands are dropped.
+//! 1. [`lex`] turns the text into [`Lexeme`]s, asking `tag` for tag pairs, `word` for words and
+//!    `comment` for what comments tell of clocks and draw offers; NAGs and commands are dropped.
 //! 2. The brackets of variations are paired here. One without a partner ends where the main line
 //!    goes on, or is ignored.
 //! 3. What is left becomes entries, which get their move numbers.
@@ -27,6 +27,7 @@ pub(super) mod heading;
 mod lex;
 mod numbers;
 pub(super) mod tag;
+mod word;
 
 /// Most entries that are kept of one game; a longest possible game has fewer than 12,000 plies.
 pub(super) const MAX_ENTRIES: usize = 50_000;
@@ -203,6 +204,7 @@ struct Count {
 }
 
 impl Count {
+    /// Takes in a lexeme.
     fn take(&mut self, token: &Token) {
         match token {
             &Token::Number { number, black } => {
@@ -250,6 +252,7 @@ struct Reader {
 }
 
 impl Reader {
+    /// Takes in a tag pair, which begins a game where the last one has moves.
     fn tag(&mut self, name: &str, value: &str, place: Place) {
         if !self.entries.is_empty() || self.ended {
             self.close();
@@ -265,10 +268,12 @@ impl Reader {
         self.game.tags.push((name.to_owned(), value.to_owned()));
     }
 
+    /// Notes something that a person should know of the game.
     fn remark(&mut self, code: &'static str, place: Place, message: String) {
         self.game.remarks.push(Remark { code, place, message });
     }
 
+    /// Takes in a move number; `next` is the one behind it, for which see [`next_number`].
     fn number(&mut self, number: u32, black: bool, next: Option<u32>) {
         let again = self.last.is_some_and(|last| last >= 2) && next.is_none_or(|next| next <= 3);
         // `1 0.`: what a blank has left of a number.
@@ -287,12 +292,14 @@ impl Reader {
         self.last = Some(number);
     }
 
+    /// Takes in `...`, which stand for White's move.
     fn dots(&mut self) {
         if let Some((number, _)) = self.due {
             self.due = Some((number, Color::Black));
         }
     }
 
+    /// Takes in a result, which ends the game.
     fn result(&mut self, result: Option<GameResult>, place: Place) {
         self.ended = true;
         match (self.game.result, result) {
@@ -305,6 +312,7 @@ impl Reader {
         }
     }
 
+    /// Takes in a word, a move for all that is known.
     fn word(&mut self, text: &str, place: Place) {
         if self.entries.len() >= MAX_ENTRIES {
             if !self.too_long {
@@ -352,6 +360,7 @@ impl Reader {
         }
     }
 
+    /// Ends the game and begins another one.
     fn close(&mut self) {
         let mut game = std::mem::take(&mut self.game);
         let mut entries = std::mem::take(&mut self.entries);
@@ -367,6 +376,7 @@ impl Reader {
         self.quotes = None;
     }
 
+    /// The games.
     fn finish(mut self) -> Vec<Record> {
         self.close();
         self.games

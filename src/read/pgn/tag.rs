@@ -104,10 +104,12 @@ pub(in crate::read) fn tag(text: &str) -> Option<Tag> {
     Some(Tag { name: name.to_owned(), value: value.trim().to_owned(), length: end, sound })
 }
 
+/// Whether `c` is a quote of any language, or what programs write for one.
 pub(in crate::read) fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„' | '‟' | '«' | '»' | '″') || is_apostrophe(c)
 }
 
+/// Whether `c` is a single quote, which may stand within a name.
 fn is_apostrophe(c: char) -> bool {
     matches!(c, '‘' | '’' | '\'')
 }

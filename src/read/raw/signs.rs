@@ -123,6 +123,7 @@ impl Marked {
         }
     }
 
+    /// Puts the clusters back into a text.
     fn restore_text(&self, text: &mut String) {
         if !text.chars().any(|c| index_of_sign(c).is_some()) {
             return;
@@ -137,6 +138,7 @@ impl Marked {
         *text = restored;
     }
 
+    /// Moves a place on the marked text to where it stood; `line` is the first line.
     fn restore_place(&self, place: &mut Place, line: u32) {
         let shifts = place.line.checked_sub(line).and_then(|at| self.shifts.get(&at));
         let before = shifts.into_iter().flatten().rev().find(|(column, _)| *column <= place.column);

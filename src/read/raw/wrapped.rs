@@ -162,6 +162,7 @@ impl Across {
     }
 }
 
+/// The number that some digits are.
 fn whole_number(digits: &[char]) -> Option<u32> {
     digits.iter().collect::<String>().parse().ok()
 }

@@ -56,6 +56,7 @@ fn word_end(text: &[char], at: usize) -> Option<usize> {
     (length > signs).then_some(at + length - signs)
 }
 
+/// Whether `c` may close a sentence, a bracket or a quote.
 fn is_closing(c: char) -> bool {
     matches!(c, '.' | ':' | '!' | '?' | ')' | ']' | '}' | '"' | '”' | '\'' | '’')
 }

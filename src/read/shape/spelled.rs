@@ -99,6 +99,7 @@ fn named(text: &[char], at: usize) -> Option<Named> {
     Some(Named { role, side_last: false, word: false, possessive: false, end })
 }
 
+/// Whether a piece gives its name to a side of the board.
 fn is_royal(role: Role) -> bool {
     matches!(role, Role::King | Role::Queen)
 }

@@ -56,6 +56,7 @@ fn has_letters(text: &str) -> bool {
     letters == FEWEST && chars.next().is_none_or(|c| !c.is_ascii_digit())
 }
 
+/// As many characters of a text as one move may have.
 fn window(text: &str) -> Vec<char> {
     text.chars().take(scan::MAX_MOVE).collect()
 }

@@ -36,6 +36,7 @@ pub(super) fn is_rule(row: &[String]) -> bool {
     cells.peek().is_some() && cells.all(|cell| cell.chars().all(drawn) && cell.len() > 1)
 }
 
+/// A reader of cells that are parted by a character.
 fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new()
         .has_headers(false)

@@ -43,6 +43,7 @@ pub(super) fn is_bare_row(items: &Items, from: usize, until: usize) -> bool {
     passed.is_some_and(|passed| passed.len() <= MOST && passed.iter().all(stands_bare))
 }
 
+/// Whether an item may be part of moves without a number.
 fn stands_bare(item: &Item) -> bool {
     matches!(item.what, What::Move(_) | What::Token | What::Sign | What::Gap) && !item.deep
 }

@@ -97,6 +97,7 @@ impl<'a> Builder<'a> {
         self.next = self.next.max(candidate.item + 1);
     }
 
+    /// Takes in the moves of a candidate.
     fn slots(&mut self, candidate: &Candidate, link: &Link) {
         for (index, slot) in (0_u32..).zip(&link.slots(candidate)) {
             if link.split {
@@ -155,6 +156,7 @@ impl<'a> Builder<'a> {
         self.candidates.get(from..to).unwrap_or_default()
     }
 
+    /// Adds an entry, as long as a game can have more.
     fn push(&mut self, entry: Entry) {
         if self.entries.len() < MAX_ENTRIES {
             self.entries.push(entry);
@@ -198,6 +200,7 @@ impl<'a> Builder<'a> {
         true
     }
 
+    /// How many words of prose stand between two items.
     fn words_between(&self, from: usize, to: usize) -> u32 {
         let passed = self.items.items.get(from..to).unwrap_or_default();
         passed.iter().map(words_of).sum()

@@ -76,6 +76,7 @@ pub(in crate::read) struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
+    /// Takes a text apart; `line` is the number of its first line, from 1.
     pub(in crate::read) fn new(text: &'a str, line: u32) -> Items<'a> {
         let parts = columns::ordered(text).unwrap_or_else(|| columns::lines(text));
         let mut items = Items::of_parts(&parts, line);
@@ -143,6 +144,7 @@ impl<'a> Items<'a> {
         line.get(from.start as usize..end).unwrap_or("").trim()
     }
 
+    /// Where an item stands in the input.
     pub(in crate::read) fn place(&self, item: &Item) -> Place {
         self.place_of(item.line as usize, item.column)
     }

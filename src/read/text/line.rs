@@ -79,6 +79,8 @@ impl<'o> Line<'o> {
         true
     }
 
+    /// Adds an item that stands at some bytes of the line, or makes the last one longer: prose is one
+    /// item, and a damaged beginning belongs to its move.
     fn push(&mut self, what: What, start: usize, end: usize) {
         let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let (start, end) = (bound(start), bound(end));
@@ -122,6 +124,7 @@ impl<'o> Line<'o> {
         self.out.push(Item { what, line: self.line, start, end, column, deep: false });
     }
 
+    /// Reads a piece of the line, which begins at a byte of it.
     fn piece(&mut self, text: &str, offset: usize) {
         let chars: Vec<char> = text.chars().collect();
         let mut bytes: Vec<usize> = text.char_indices().map(|(at, _)| offset + at).collect();
@@ -425,6 +428,7 @@ fn macro_end(text: &[char], at: usize) -> usize {
     end + usize::from(opens && !aside)
 }
 
+/// The bracket that opens what another one closes.
 fn matching(close: char) -> char {
     match close {
         ')' => '(',

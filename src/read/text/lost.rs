@@ -123,6 +123,7 @@ fn is_whole(candidate: &Candidate) -> bool {
         && candidate.slots.iter().all(|slot| slot.kind.is_some())
 }
 
+/// Whether a candidate is a number of the text itself, and of no remark.
 fn is_plain(candidate: &Candidate) -> bool {
     !candidate.deep && !candidate.told && candidate.reference.is_none()
 }

@@ -1,11 +1,18 @@
 //! Free text: bare move lists and whole documents with games in them.
 //!
-//! 1. [`Items::new`] takes the text apart; columns that were read across are put in order.
-//! 2. [`candidates()`] collects the numbers with moves behind them, and [`chains`] finds the runs
-//!    of them that are games; a text without numbers is looked at by [`plain`].
-//! 3. The moves of each run become entries, with what was skipped and clearly belongs to it: a
-//!    move alone on its line where one is wanting, the result behind the last move, the players'
-//!    names before the first.
+//! 1. [`Items::new`] takes the text apart, line by line (`line`): numbers (`number`, and misread ones
+//!    in `lost`), moves, results, prose, and what stands in `brackets`. Columns that were read across
+//!    are put in order (`across`).
+//! 2. [`candidates()`] collects the numbers, with the moves `behind` each. It asks for damaged `rows`,
+//!    for moves told in `remarks`, and for what does not stand where it should: `answers`, `blocks`,
+//!    `doubled`, and moves without a number (`bare`).
+//! 3. [`chains`] finds the runs of numbers that are games. What is taken for a `game` depends on its
+//!    `opening` and on how much of the text it is.
+//! 4. [`Builder`] makes records of the runs, with what was skipped and clearly belongs to them: a
+//!    move alone on its line where one is wanting, the `ending` behind the last move, the `heading`
+//!    before the first, moves by `references`. Rows that no game has are told (`unread`).
+//! 5. A text in which no numbers make a game is looked at as a list without them (`plain`), or as a
+//!    score `sheet` whose numbers are misread.
 
 use std::collections::HashMap;
 
@@ -109,6 +116,7 @@ fn in_moves(records: &[Record]) -> usize {
     entries(records).filter(|entry| scan::is_move(entry.text())).map(letters_of).sum()
 }
 
+/// How many letters and digits an entry has.
 fn letters_of(entry: &Entry) -> usize {
     entry.text().chars().filter(|c| c.is_alphanumeric()).count()
 }
@@ -118,6 +126,7 @@ pub(super) fn moves(records: &[Record]) -> usize {
     entries(records).filter(|entry| scan::is_move(entry.text())).count()
 }
 
+/// The entries of some records.
 fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
     records.iter().flat_map(|record| &record.sheets).flat_map(|sheet| &sheet.entries)
 }

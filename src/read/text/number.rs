@@ -102,6 +102,7 @@ fn colored(text: &[char], at: usize) -> Option<Numbered> {
     })
 }
 
+/// Whether the ending of an ordinal stands at an index: `1st`, `2nd`, `3º`.
 fn is_ordinal(text: &[char], at: usize) -> bool {
     let word: String = text[at..].iter().take(3).take_while(|c| c.is_alphabetic()).collect();
     matches!(word.as_str(), "st" | "nd" | "rd" | "th" | "d" | "er" | "e" | "ª" | "º" | "te" | "de")

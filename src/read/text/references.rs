@@ -50,6 +50,7 @@ pub(super) fn add(items: &Items, candidates: &mut Vec<Candidate>) {
     }
 }
 
+/// The moves that a line says to be those of another game.
 fn reference(line: &str) -> Option<Reference> {
     if line.len() > 120 {
         return None;

@@ -109,6 +109,7 @@ struct Form<'r, 'a> {
 }
 
 impl<'r, 'a> Form<'r, 'a> {
+    /// Finds the form in some rows, if most of them begin with the number of their place.
     fn of(rows: &'r [Row<'a>]) -> Option<Form<'r, 'a>> {
         if rows.len() < 2 * COUNTED || rows.len() > MOST_ROWS {
             return None;
@@ -309,6 +310,7 @@ fn is_count(word: &str) -> bool {
     digits >= 1 && like && word.len() <= 2
 }
 
+/// The moves of a row as entries.
 fn entries(items: &Items, line: usize, pair: Pair, number: u32) -> Vec<Entry> {
     let text = items.lines.get(line).copied().unwrap_or("");
     let alone = pair.iter().flatten().count() == 1;

@@ -1,7 +1,8 @@
 //! Lines that were cut at a column, through the middle of moves, as `fold` and terminals do:
 //! `… 6. Bc4 e` above `6 7. Bb3 …`.
 
-use super::{super::scan, view::View};
+use super::view::View;
+use crate::read::shape::scan;
 
 /// Fewest lines of the same length that are cut, and shortest such lines, in characters.
 const FEW: usize = 3;

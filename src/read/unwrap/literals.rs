@@ -209,6 +209,7 @@ impl Named<'_> {
         named && self.text.len() == 2 && scan::is_move(self.text)
     }
 
+    /// Whether it is the square that a move goes to.
     fn is_target(&self) -> bool {
         self.is_square() && matches!(self.name, "to" | "target")
     }

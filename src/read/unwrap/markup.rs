@@ -206,10 +206,12 @@ impl<'a> Page<'a> {
     }
 }
 
+/// Whether HTML has an element of this name.
 fn is_html(name: &str) -> bool {
     BLOCKS.contains(&name) || WITHIN.contains(&name) || OTHERS.contains(&name)
 }
 
+/// Whether `c` is the English letter of a piece.
 fn is_piece(c: char) -> bool {
     matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N')
 }

@@ -57,6 +57,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Reads the text from a byte on.
     fn read(&mut self, from: usize) {
         let mut at = from;
         while let Some(c) = self.text[at..].chars().next() {
@@ -78,6 +79,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Puts out what stands at a byte, if it is shown.
     fn put(&mut self, text: &str, at: usize) {
         if self.pending > 0 {
             self.pending -= 1;
