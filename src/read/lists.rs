@@ -22,11 +22,11 @@ use crate::record::{Entry, GameResult, Place, Record};
 
 /// Fewest moves of a line that is a game.
 const FEW: usize = 4;
-/// Moves of a line that show that it is a game, where a later one is no legal move. Of 2,000 real
+/// A line that begins with so many legal moves is a game, even where a later one is not legal. Of 2,000 real
 /// games that are wrapped after eight moves, eight had a second line of which as many can be
 /// played from the start; wrapped after twelve moves, two.
 const SURE: usize = 8;
-/// Fewest moves of lines that are games even where all of them make one when joined. Of the same
+/// Fewest moves of lines that count as games of their own although all of them joined make one game. Of the same
 /// games, wrapped after six moves, one in a hundred had a second line that begins as games do and
 /// can be played from the start; of two games as short, as many can be joined. But openings are
 /// listed so more often than games end there.

@@ -62,7 +62,8 @@ fn follows(items: &Items, before: &Candidate, next: &Candidate) -> bool {
         && between.iter().all(|item| matches!(item.what, What::Sign | What::Gap))
 }
 
-/// Whether a group of numbers could have White's moves only, before the last one's are counted.
+/// Whether the first move behind each number of a group can be White's alone; more may stand behind
+/// the last number.
 fn is_white_alone(group: &[Candidate]) -> bool {
     group.iter().all(|c| !c.black && !c.pair && c.slots.first().is_some_and(|s| s.kind.is_some()))
 }

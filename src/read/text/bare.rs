@@ -9,7 +9,7 @@ use crate::notation::names_square;
 /// Most items that are looked at for them.
 const MOST: usize = 24;
 
-/// The moves from an item on and before the item `until` with nothing but signs between, as they
+/// The moves from one item up to the item `until`, with nothing but signs between them, as they
 /// stand where a number is lost: `2. Nf3 Nc6 Bb5 a6 4. Ba4`.
 pub(super) fn bare_moves(items: &Items, from: usize, until: usize) -> Vec<Slot> {
     let passed = items.items.get(from..until).unwrap_or_default();
@@ -22,8 +22,8 @@ pub(super) fn bare_moves(items: &Items, from: usize, until: usize) -> Vec<Slot> 
     .collect()
 }
 
-/// So many moves right before the item `until`, behind the end of a sentence: `A good move. Bb5 a6 4.
-/// Ba4`.
+/// The last `wanted` moves right before the item `until`, behind the end of a sentence:
+/// `A good move. Bb5 a6 4. Ba4`.
 pub(super) fn bare_before(items: &Items, from: usize, until: usize, wanted: usize) -> Vec<Slot> {
     let passed = items.items.get(from..until).unwrap_or_default();
     let row = passed.iter().rev().take(MOST).take_while(|item| stands_bare(item)).count();

@@ -19,14 +19,14 @@ use crate::{notation::is_known_word, read::table};
 
 /// Fewest moves of a column.
 const COLUMN: usize = 4;
-/// Of so many moves of a column one may be damaged so that two stand there, or none.
+/// One in so many moves of a column may be so damaged that it reads as two moves, or as none.
 const SOUND: usize = 4;
 /// Most words of prose between two moves of a column, and between two columns.
 const WORDS_WITHIN: u32 = 6;
 const WORDS_BETWEEN: u32 = 16;
 /// Most items from White's last move to Black's first without a number.
 const HEADING: usize = 8;
-/// Of so many moves without numbers one may be lost, or stand there too much.
+/// One in so many moves without numbers may be missing, or be one too many.
 const LOST: usize = 10;
 
 /// Gives Black's moves to their numbers where White's stand in a column of their own above.
@@ -67,7 +67,8 @@ struct Column {
 }
 
 impl Column {
-    /// The column that numbers are; where one is lost, the second move behind the one before is its.
+    /// The column that some numbers make. Where one is lost, its move stands second behind the number
+    /// before it, and gets a number of its own.
     fn new(found: &[Candidate]) -> Column {
         let mut moves: Vec<Candidate> = Vec::with_capacity(found.len());
         let mut odd = 0;

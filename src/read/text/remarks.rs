@@ -14,9 +14,10 @@ use crate::read::{
 pub(super) const MOST: usize = 120;
 /// How far a line beside the game goes back from the ply that the game has reached, at most.
 const REACH: u32 = 3;
-/// Share of what a number would gain as part of the game that it gains beside it: in a line that a
-/// sentence leads to or that begins behind the move that it replaces, and in any other.
+/// A number in a line beside the game gains this share of what it would gain as part of the game,
+/// where a sentence leads to the line or the line begins behind the move that it replaces.
 const SURE: f64 = 0.8;
+/// The share that it gains in any other line beside the game.
 const LIKELY: f64 = 0.5;
 /// Fewest words that a remark goes with.
 const WORDS: u32 = 2;
@@ -74,14 +75,14 @@ pub(super) struct Remarks<'a> {
     pub(in crate::read) candidates: &'a [Candidate],
     /// What each of them would gain as part of the game.
     pub(super) gains: Vec<f64>,
-    /// Words of prose before each item, and results.
+    /// Running totals of words of prose and of results, by item.
     pub(in crate::read) words: &'a [u32],
     pub(in crate::read) results: &'a [u32],
 }
 
 impl Remarks<'_> {
-    /// What the numbers between two of a game gain where it goes on from the ply `reached` as if
-    /// they were not there; nothing if one of them is no part of a remark.
+    /// What the numbers between two candidates of a game gain as remarks, where the game goes on from
+    /// the ply `reached` as if they were not there. 0 if one of them is no part of a remark.
     pub(in crate::read) fn between(&self, last: usize, until: usize, reached: u32) -> f64 {
         let (before, own) = (&self.candidates[last], &self.candidates[until]);
         // Behind a result stands another game, but for games that are quoted between rows.
