@@ -11,12 +11,14 @@
 //! | addresses, moves strung together by one sign | no blanks | `strung` |
 //! | moves that were spoken, messages of a chat | numbers as words, names | `spoken`, `chat` |
 //! | lines cut at a column, through moves | their length | `folded` |
+//! | tags below their moves | no moves behind the last tag | `below` |
 //! | a quoted mail with tags, a template of a wiki | `>`, `{{` | here |
 
 use self::view::View;
 use super::{pgn::tag, table_or_text};
 use crate::record::Record;
 
+mod below;
 mod chat;
 mod engine;
 mod folded;
@@ -39,7 +41,7 @@ type Found = (Vec<Record>, Vec<(u32, String)>);
 
 /// Whether an input must be read as one, though lines of a PGN stand in it.
 pub(super) fn is_whole(text: &str) -> bool {
-    rtf::is_one(text)
+    rtf::is_one(text) || below::is_one(text)
 }
 
 /// The games within what is around them, and rows that could not be read; `line` is the number of
@@ -61,6 +63,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| spoken::view(text, sample))
         .or_else(|| chat::view(text, sample))
         .or_else(|| folded::view(text))
+        .or_else(|| below::view(text))
         .or_else(|| template(text))
         .or_else(|| quoted(text))?;
     let inner = view.text();
