@@ -7,6 +7,7 @@
 use super::{
     chars::{self, any_word, blank, bracket, get, is_capture, is_dash, is_oh, is_rank},
     descriptive::aim,
+    misread,
     scan::{self, Found, Kind},
 };
 use crate::notation::misread_sign;
@@ -34,6 +35,9 @@ pub(in crate::read) fn damaged(text: &[char], at: usize, found: Option<Found>) -
         && dashed(&text[at..end], found.map(|found| found.end - at))
     {
         return Some(Damaged { end, kind: with_ones(&text[at..end]) });
+    }
+    if let Some(end) = word.filter(|&end| found.is_none() && is_taking(&text[at..end])) {
+        return Some(Damaged { end, kind: Some(Kind::Algebraic) });
     }
     let longer = |end: usize| found.is_none_or(|found| found.end < end);
     let whole = descriptive(text, at).or_else(|| worded(text, at)).or_else(|| crossed(text, at));
@@ -115,6 +119,22 @@ fn crossed(text: &[char], at: usize) -> Option<Damaged> {
     let enough = if odd { squares == 2 && mover.len() == 3 } else { squares > 0 };
     let whole = target.len() <= 3 && piece && enough;
     whole.then_some(Damaged { end, kind: Some(Kind::Long) })
+}
+
+/// Whether a word is a capture whose rank was read as a letter, as figures of old style are: `Fxgs`,
+/// `exfs`, `Txdi+`, `axbб`.
+fn is_taking(word: &[char]) -> bool {
+    let signs = word.iter().rev().take_while(|c| matches!(c, '+' | '#' | '†')).count();
+    let [before @ .., sign, file, rank] = &word[..word.len() - signs] else { return false };
+    let mover = match before {
+        [one] => chars::is_file(*one) || chars::is_piece(*one),
+        [piece, origin] => {
+            chars::is_piece(*piece)
+                && (chars::is_file(*origin) || is_rank(*origin) || *origin == 'р')
+        }
+        _ => false,
+    };
+    mover && matches!(sign, 'x' | '×' | 'х') && chars::is_file(*file) && misread::is_rank(*rank)
 }
 
 /// Whether a letter at the end of a square is a 1 misread: `Kgl-hl`.
@@ -286,6 +306,8 @@ mod tests {
             ("Db3 X 67 Dd8", "Db3 X 67"),
             ("PfS X h4+ Le7", "PfS X h4"),
             ("Ld5 _ c4 Kd7", "Ld5 _ c4"),
+            ("exfs Fxfs", "exfs"),
+            ("Dxdi+ 10.", "Dxdi+"),
         ] {
             assert_eq!(taken(text), want, "{text}");
         }

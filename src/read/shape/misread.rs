@@ -24,6 +24,11 @@ fn is_like(digit: u8, c: char) -> bool {
     LOOKS.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(c))
 }
 
+/// Whether a letter may be the rank of a square misread: old figures look like small letters.
+pub(in crate::read) fn is_rank(c: char) -> bool {
+    ('1'..='8').any(|digit| is_like(digit as u8, c)) || matches!(c, 'r' | 'y' | 'é' | 'Ё')
+}
+
 /// Whether each letter of a word may be a digit misread.
 pub(in crate::read) fn is_digits(word: &str) -> bool {
     let looks = |c: char| LOOKS.iter().any(|like| like.contains(c));

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::{
     answers,
     behind::slots,
-    blocks, doubled,
+    blocks, doubled, hemmed,
     items::{Item, Items, What},
     lost, remarks, rows,
 };
@@ -111,6 +111,11 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             && let Some(both) = rows::damaged(items, index)
         {
             (candidate.slots, candidate.words_after) = (both.to_vec(), 0);
+        }
+        let hemmed = hemmed::moves(items, index, found.last());
+        let mut number = number;
+        if let Some((told, both)) = hemmed {
+            (number, candidate.slots, candidate.words_after) = (told, both, 0);
         }
         if candidate.slots.is_empty() && !(sure || is_line_start(items, index)) {
             continue;

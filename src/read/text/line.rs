@@ -24,6 +24,8 @@ use crate::{
 
 /// Most items that are looked at: a book has a few hundred thousand.
 const MAX_ITEMS: usize = 2_000_000;
+/// Longest word that may stand in the place of a move, in bytes.
+const SHORT: u32 = 6;
 /// Lines longer than this, in bytes, are worked on in pieces.
 const PIECE: usize = 4_096;
 
@@ -97,12 +99,13 @@ impl<'o> Line<'o> {
             }
             return;
         }
+        let apart = self.is_in_place();
         if let Some(last) = self.out.last_mut()
             && last.line == self.line
         {
             // Prose is kept as one item, and a gap once.
             match (&mut last.what, what) {
-                (What::Words(n), What::Words(m)) => {
+                (What::Words(n), What::Words(m)) if !apart => {
                     *n = n.saturating_add(m);
                     last.end = end;
                     return;
@@ -122,6 +125,21 @@ impl<'o> Line<'o> {
         }
         let column = self.column;
         self.out.push(Item { what, line: self.line, start, end, column, deep: false });
+    }
+
+    /// Whether the last item is a short word in the place of a move: right behind a number or a move,
+    /// or behind another word that is right behind a number.
+    fn is_in_place(&self) -> bool {
+        let [rest @ .., before, last] = self.out.as_slice() else { return false };
+        let short = last.what == What::Words(1) && last.end - last.start <= SHORT;
+        let is_number = |item: &Item| matches!(item.what, What::Number { .. });
+        let (behind, told) = match before.what {
+            What::Number { sure, .. } => (true, sure),
+            What::Move(_) => (true, false),
+            What::Token | What::Words(1) => (rest.last().is_some_and(is_number), false),
+            _ => (false, false),
+        };
+        short && behind && before.line + u32::from(told) >= last.line
     }
 
     /// Reads a piece of the line, which begins at a byte of it.
@@ -248,7 +266,9 @@ impl<'o> Line<'o> {
             (at, last) = before;
         }
         let is_move = matches!(last.what, What::Number { .. } | What::Move(_));
-        last.line == self.line && (is_move || at + 1 == self.damaged)
+        let told =
+            last.line + 1 == self.line && matches!(last.what, What::Number { sure: true, .. });
+        told || last.line == self.line && (is_move || at + 1 == self.damaged)
     }
 
     /// Moves and numbers that are run together.

@@ -1,0 +1,194 @@
+//! Two words between a number and the next one, in text that flows on: they are the moves of that
+//! number, however little of them is left: `4. Fos Foy 5. e3`, `3. Kc3 45 4. Kf3`.
+//!
+//! The number itself may be misread where the one before it and the one behind it tell what it is.
+
+use super::{
+    candidates::{Candidate, Slot},
+    items::{Item, Items, What},
+};
+use crate::read::shape::{
+    chars::{is_capture, is_file},
+    misread,
+};
+
+/// Longest word that may be what is left of a move, in characters, and longest one that need not look
+/// like it.
+const LONG: usize = 6;
+const TINY: usize = 3;
+/// Most items that two words and the signs around them are.
+const ITEMS: usize = 12;
+
+/// The number of the item at an index, and the two words that are its moves, if one of them is no
+/// move by its look; `before` is what stands before it.
+pub(super) fn moves(
+    items: &Items,
+    index: usize,
+    before: Option<&Candidate>,
+) -> Option<(u16, Vec<Slot>)> {
+    let item = items.items.get(index)?;
+    let What::Number { number: written, black: false, .. } = item.what else { return None };
+    let (next, words) = words(items, index, written)?;
+    let before = before.filter(|before| !before.deep && !before.black && before.slots.len() == 2);
+    let follows = |number: u16| before.is_some_and(|before| before.number + 1 == number);
+    let number = next.number.checked_sub(1)?;
+    // `5. P. to Kt. 8th Queens. 5.`: Black's move comes with its own number.
+    let misread = || next.sure && next.number != written && follows(number);
+    if number != written && !misread() || item.deep {
+        return None;
+    }
+    let slots = words.into_iter().map(|word| slot(items, word)).collect::<Option<Vec<Slot>>>()?;
+    // Two words of which none is a move need others before them, or behind them.
+    let sure = match slots.iter().filter(|slot| slot.kind.is_some()).count() {
+        0 => next.sure && follows(number) || next.moves && number == 1,
+        known => known == 1,
+    };
+    sure.then_some((number, slots))
+}
+
+/// A number that stands behind two words.
+struct Next {
+    number: u16,
+    /// Whether a point shows that it is one.
+    sure: bool,
+    /// Whether a move stands right behind it.
+    moves: bool,
+}
+
+/// The two words behind the number `written` at an index, as the first and last item of each, and the
+/// number that follows them.
+fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize, usize)>)> {
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    let last = items.items.len().min(index + ITEMS);
+    for at in index + 1..last {
+        let item = &items.items[at];
+        if item.what == What::Gap {
+            continue;
+        }
+        let glued = joins(&items.items[at - 1], item);
+        if let What::Number { number, black: false, sure } = item.what
+            && (sure && !glued || number == written || number == written + 1)
+        {
+            let moves = items.items.get(at + 1).is_some_and(is_move);
+            let near = words.len() == 2 && !glued && is_near(items, index, at);
+            return near.then_some((Next { number, sure, moves }, words));
+        }
+        let fits = matches!(
+            item.what,
+            What::Move(_)
+                | What::Token
+                | What::Words(1)
+                | What::Sign
+                | What::Open(_)
+                | What::Number { .. }
+        );
+        if !fits || item.deep {
+            return None;
+        }
+        match words.last_mut().filter(|_| glued) {
+            // Signs at the end of a word are no part of it.
+            Some(_) if item.what == What::Sign => {}
+            // Nor are those before a whole move.
+            Some(word) if is_sign(items, *word) && is_move(item) => *word = (at, at),
+            Some(word) => word.1 = at,
+            None if item.what == What::Sign && is_comma(items.text(item)) => {}
+            None => words.push((at, at)),
+        }
+    }
+    None
+}
+
+/// Whether no blank stands between two items of one line.
+fn joins(first: &Item, second: &Item) -> bool {
+    (first.line, first.end) == (second.line, second.start)
+        && !matches!(first.what, What::Gap | What::Number { sure: true, .. })
+}
+
+fn is_move(item: &Item) -> bool {
+    matches!(item.what, What::Move(_))
+}
+
+/// Whether a word is no more than a sign.
+fn is_sign(items: &Items, (from, to): (usize, usize)) -> bool {
+    from == to && items.items[from].what == What::Sign
+}
+
+fn is_comma(sign: &str) -> bool {
+    matches!(sign, "," | ";" | ".")
+}
+
+/// Whether two items stand on one line, or on two next to each other.
+fn is_near(items: &Items, first: usize, second: usize) -> bool {
+    items.items[second].line - items.items[first].line <= 1
+}
+
+/// A word as a move, if it may be one.
+fn slot(items: &Items, (from, to): (usize, usize)) -> Option<Slot> {
+    let kind = match items.items[from].what {
+        What::Move(kind) if is_whole(items, from, to) => Some(kind),
+        _ => None,
+    };
+    let text = items.span(&items.items[from], &items.items[to]);
+    (kind.is_some() || is_left(text)).then_some(Slot { from, to, kind })
+}
+
+/// Whether a word may be what is left of a move: it is very short, or its last character or the one
+/// before it could be the rank of a square. One of small letters is a square, or a capture.
+fn is_left(text: &str) -> bool {
+    let text: Vec<char> = text.trim_end_matches(['+', '#', '!', '?']).chars().collect();
+    let rank = |c: &char| c.is_ascii_digit() || misread::is_rank(*c);
+    let plain = text.iter().all(|c| c.is_lowercase());
+    match text[..] {
+        [] => false,
+        [file, last] if plain => is_file(file) && rank(&last),
+        _ if plain && !text[1..].iter().copied().any(is_capture) => false,
+        _ => text.len() <= TINY || text.len() <= LONG && text.iter().rev().take(2).any(rank),
+    }
+}
+
+/// Whether only signs stand behind the first item of a word.
+fn is_whole(items: &Items, from: usize, to: usize) -> bool {
+    items.items[from + 1..=to].iter().all(|item| item.what == What::Sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::text;
+
+    fn entries(text: &str) -> String {
+        let games = text::games(text, 1);
+        let entries = games.iter().flat_map(|game| &game.sheets[0].entries);
+        let texts = entries.filter(|entry| entry.claimed_ply().is_some()).map(|entry| entry.text());
+        texts.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn two_words_before_the_next_number_are_its_moves() {
+        for (text, want) in [
+            ("1. e4 cs 2. Cf3 Ccé 3. Fbs Foy 4. O-O es", "e4 cs Cf3 Ccé Fbs Foy O-O es"),
+            ("1. 44 95 2. е4 сха4 3. КЁЗ 46 4. Ке2 Се7", "44 95 е4 сха4 КЁЗ 46 Ке2 Се7"),
+            (
+                "1. e4 e5 2. Nf3 {хеб 3. Bb5 a6 4.\nфsx Cf6 5. c3 d6",
+                "e4 e5 Nf3 {хеб Bb5 a6 фsx Cf6 c3 d6",
+            ),
+            // A number between its neighbours is misread.
+            ("1. e4 e5 2. Nf3 Nc6 8. Fbs as 4. Ba4 Nf6", "e4 e5 Nf3 Nc6 Fbs as Ba4 Nf6"),
+        ] {
+            assert_eq!(entries(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_that_are_none_stay_words() {
+        for (text, want) in [
+            (
+                "1. e4 e5 2. Nf3 Nc6 3. Bb5 and 4. Ba4 Nf6 5. O-O Be7",
+                "e4 e5 Nf3 Nc6 Bb5 Ba4 Nf6 O-O Be7",
+            ),
+            ("1. e4 e5 2. Nf3 Nc6 Best now is 3. Bb5 a6", "e4 e5 Nf3 Nc6 Bb5 a6"),
+            ("1 e4 e5 2 Nf3 2 Nc6 3 Bb5 a6 4 Ba4 Nf6", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6"),
+        ] {
+            assert_eq!(entries(text), want, "{text}");
+        }
+    }
+}
