@@ -15,7 +15,25 @@ pub(in crate::read) fn is_capture(c: char) -> bool {
 
 /// Whether `c` is the letter of a file, or one of another alphabet that looks like it.
 pub(in crate::read) fn is_file(c: char) -> bool {
-    matches!(c, 'a'..='h' | 'а' | 'с' | 'е' | 'α' | 'β' | 'γ' | 'δ' | 'ε' | 'ζ' | 'η' | 'θ' | 'ӏ')
+    // What a Russian reader makes of `b` is the sign ь.
+    matches!(
+        c,
+        'a'..='h'
+            | 'а'
+            | 'с'
+            | 'е'
+            | 'Ь'
+            | 'Ъ'
+            | 'α'
+            | 'β'
+            | 'γ'
+            | 'δ'
+            | 'ε'
+            | 'ζ'
+            | 'η'
+            | 'θ'
+            | 'ӏ'
+    )
 }
 
 /// Whether `c` is the digit of a rank, or a letter that looks like it.

@@ -129,6 +129,8 @@ fn opens_with_piece(text: &[char], at: usize) -> bool {
         'X' => is_file(next) || is_rank(next) || next == 'x' || taking(text, at + 1).is_some(),
         // `O-Ob6` castles, with the next move glued to it.
         'O' if is_dash(next) && is_oh(get(text, at + 2)) => false,
+        // `ЬЗ а5`: no name begins with these letters, which are the file.
+        'Ь' | 'Ъ' => false,
         c => is_piece(c),
     }
 }
@@ -585,6 +587,8 @@ mod tests {
             ("O-OO-O", "O-O"),
             ("PxP 8. Q-K2", "PxP"),
             ("e4 - e5", "e4 - e5"),
+            ("ФЬЗ аЬ", "ФЬЗ"),
+            ("ЬЗ а5", "ЬЗ"),
         ];
         for (text, first) in pairs {
             assert_eq!(span(text).map(|(found, _)| found).as_deref(), Some(first), "{text}");

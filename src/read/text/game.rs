@@ -7,7 +7,10 @@ use super::{
     items::Items,
     opening,
 };
-use crate::notation::{names_square, spelled_view};
+use crate::{
+    notation::spelled_view,
+    read::shape::chars::{is_file, is_rank},
+};
 
 /// What is taken for a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +78,8 @@ pub(super) fn is_game(
 
 /// Moves of kings and rooks among the first ones that show a position which was set up. Of 1,500
 /// real games none has more than one among its first ten plies, castling aside. Where both sides
-/// begin with a pawn, by its square, more are asked for: a Russian knight may be typed as a K.
+/// begin with a pawn, by its square, or a Russian letter stands in the moves, more are asked for: a
+/// Russian knight may be typed as a K, or read as one.
 const ENDGAME: usize = 4;
 const ENDGAME_LATER: usize = 6;
 const OPENING: usize = 10;
@@ -100,7 +104,12 @@ pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate])
         !rest.starts_with('t') && !matches!(next, 'B' | 'K' | 'N' | 'P' | 'Q' | 'R')
     };
     let texts: Vec<&str> = texts.collect();
-    let is_square = |text: &&str| text.len() == 2 && names_square(text);
-    let most = if texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
+    let is_square = |text: &&str| {
+        let mut chars = text.chars();
+        let square = chars.next().is_some_and(is_file) && chars.next().is_some_and(is_rank);
+        square && chars.next().is_none()
+    };
+    let russian = texts.iter().any(|text| text.contains(|c| matches!(c, 'А'..='я')));
+    let most = if russian || texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
     texts.iter().filter(|text| heavy(text)).count() >= most
 }
