@@ -302,11 +302,33 @@ impl<'a> Stack<'a> {
             if white.len() + 1 < count {
                 return None;
             }
+            let lone =
+                Stack::lone(cells, first, &white, white_end).filter(|_| white.len() == count);
             white.resize(count, None);
-            Stack::of(cells, first, white, white_end)?
+            Stack::of(cells, first, white, white_end).or(lone)?
         };
         stack.headings.splice(0..0, from..start);
         Some(stack)
+    }
+
+    /// Lines of one side below their numbers, where the other side's are lost: the next numbers or
+    /// the end of the text follow, perhaps behind what is left of the others. They are taken for
+    /// White's, and no line of theirs is given to Black.
+    fn lone(cells: &Cells<'a>, first: u32, white: &Block<'a>, end: usize) -> Option<Stack<'a>> {
+        let next = first + white.len() as u32;
+        let goes_on = |at: usize| {
+            at == cells.len()
+                || lone_numbers(cells, at, Some(next)).is_some_and(|n| n.first == next)
+        };
+        // Behind a heading stand the other side's.
+        let own = |cell: &Cell| cell.is_move || cell.damaged;
+        let lone = first > 1
+            && white.len() >= FEW_ALONE
+            && white.iter().flatten().all(own)
+            && moves(white) * 5 >= white.len() * 3
+            && (end..=end + HEADINGS).any(goes_on);
+        let pairs = white.iter().map(|&cell| (cell, None)).collect();
+        lone.then_some(Stack { first, pairs, headings: Vec::new(), end })
     }
 
     /// White's lines, which end before an index, and Black's below them.
@@ -521,6 +543,15 @@ mod tests {
             read(numbered).expect("order").join("|"),
             "White|Black|1.e4|e5|2.Nf3|Nc6|3.Bb5|a6"
         );
+    }
+
+    #[test]
+    fn a_side_that_is_lost_leaves_gaps() {
+        let lost = "6\n7\n8\n9\n10\n\nRe1\nBb3\nc3\nh3\nd4\n";
+        let next = "11\n12\n13\n14\n15\n\nNbd2\nBc2\nNf1\nNg3\nb3\n\nBb7\nRe8\nBf8\ng6\nc5\n";
+        let read = read(&format!("{lost}\nd6\n\n{next}")).expect("order").join("|");
+        let want = "6: Re1|7: Bb3|8: c3|9: h3|10: d4||d6||11: Nbd2|Bb7|12: Bc2|Re8|13: Nf1|Bf8";
+        assert!(read.trim_start_matches('|').starts_with(want), "{read}");
     }
 
     #[test]
