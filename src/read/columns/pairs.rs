@@ -129,7 +129,21 @@ impl Block {
         Block { from: self.from - above, ..self }
     }
 
-    /// How its numbers go on, if most rows have second columns.
+    /// Whether the numbers beside the first rows, so many of them, go on with that of the last row:
+    /// `1 e4 e5 36 Rd1` above the row 35.
+    fn goes_on(&self, rows: &[Vec<Word>], ahead: u32, count: usize) -> bool {
+        let ends = [self.numbers.first_key_value(), self.numbers.last_key_value()];
+        let [Some((_, &first)), Some((_, &last))] = ends else { return false };
+        let beside = |(&index, &own): (&usize, &u32)| {
+            rows[index].iter().skip(1).any(|&(_, word)| number(word) == Some(own + ahead))
+        };
+        // The number of the last row may be lost.
+        let whole = (last + 1..=last + 2).contains(&(first + ahead));
+        whole && self.numbers.iter().take(count).all(beside)
+    }
+
+    /// How its numbers go on, if most rows have second columns, or the first ones have where the
+    /// game goes on there.
     fn layout(&self, rows: &[Vec<Word>]) -> Option<Layout> {
         let mut votes: BTreeMap<u32, usize> = BTreeMap::new();
         for (&index, &first) in &self.numbers {
@@ -151,7 +165,8 @@ impl Block {
         let (rows_here, all) = (self.numbers.len(), self.to - self.from);
         let regular = by_one * 10 >= (rows_here - 1) * 6 && rows_here * 2 >= all;
         // The second columns of the last rows may be empty: a short game's, all but a few.
-        let enough = count >= FEW && (count * 10 >= rows_here * 4 || count >= 8);
+        let most_rows = count >= FEW && (count * 10 >= rows_here * 4 || count >= 8);
+        let enough = most_rows || count >= FEW_MORE && self.goes_on(rows, ahead, count);
         let cells = || rows[self.from..self.to].iter().flatten();
         let moves = cells().filter(|(_, word)| scan::is_move(word)).count();
         let more = |&pair: &u32| votes.get(&(pair * ahead)).is_some_and(|&n| n >= FEW_MORE);
@@ -541,6 +556,19 @@ mod tests {
             part.told.map_or(text.clone(), |told| format!("{}: {text}", told.number))
         };
         Some(columns::ordered(text)?.iter().map(clean).collect())
+    }
+
+    #[test]
+    fn a_last_pair_of_columns_may_have_few_rows() {
+        let row = |number: u32| format!("{number} Nf{number} Ng{number}");
+        let left: Vec<String> = (1..=8).map(row).collect();
+        let mut rows = left.clone();
+        rows[0] += " 9 Kh1 Rd8";
+        rows[1] += " 10 Qe2 Qd7";
+        let want = [&left[..], &["9 Kh1 Rd8".to_owned(), "10 Qe2 Qd7".to_owned()]].concat();
+        assert_eq!(read(&rows.join("\n")), Some(want));
+        // Two numbers that do not go on with the last row say nothing.
+        assert_eq!(read(&rows[..6].join("\n")), None);
     }
 
     #[test]
