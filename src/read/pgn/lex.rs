@@ -278,17 +278,32 @@ impl<'a> Lexer<'a> {
     /// nothing but movetext follows it.
     fn goes_on(&mut self) -> Option<usize> {
         self.unclosed = self.unclosed.checked_sub(1)?;
-        let before = self.out.iter().rev().take(BACK);
-        let last = before.take_while(|lexeme| !matches!(lexeme.token, Token::Tag(..)));
-        let last = last.filter_map(|lexeme| match lexeme.token {
-            Token::Number { number, .. } => Some(number),
-            _ => None,
-        });
-        let last = last.max()?;
+        let last = self.last_number()?;
         let line = line_of(self.rest());
         let numbers = [format!(" {last}..."), format!(" {}.", last + 1)];
         let found = numbers.iter().filter_map(|number| line.rfind(number.as_str()));
         found.min().map(|at| at + 1).filter(|&at| is_movetext(&line[at..]))
+    }
+
+    /// The highest move number of the game that stands shortly before this place.
+    fn last_number(&self) -> Option<u32> {
+        let before = self.out.iter().rev().take(BACK);
+        let game = before.take_while(|lexeme| !matches!(lexeme.token, Token::Tag(..)));
+        let numbers = game.filter_map(|lexeme| match lexeme.token {
+            Token::Number { number, .. } => Some(number),
+            _ => None,
+        });
+        numbers.max()
+    }
+
+    /// Byte length of a letter that was slipped in before the number that is due: `d14.` behind
+    /// move 13 is no `d1` and no move 4.
+    fn slipped(&self, word: &str) -> Option<usize> {
+        let letter = word.chars().next().filter(|c| c.is_alphabetic())?.len_utf8();
+        let digits = word[letter..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = word.get(letter..letter + digits)?.parse::<u32>().ok()?;
+        let due = word[letter + digits..].starts_with('.') && number > 9;
+        (due && Some(number - 1) == self.last_number()).then_some(letter)
     }
 
     /// What a comment or a command tells of the move before it.
@@ -357,6 +372,11 @@ impl<'a> Lexer<'a> {
         if let Some(length) = worded::castles(rest) {
             self.push(Token::Word(rest[..length].to_owned()));
             self.skip(length);
+            return;
+        }
+        if let Some(letter) = self.slipped(word) {
+            self.push(Token::Word(word[..letter].to_owned()));
+            self.skip(letter);
             return;
         }
         let place = self.place();
@@ -524,6 +544,17 @@ mod tests {
         }
         assert_eq!(tokens("*\""), [Token::Result(None)]);
         assert_eq!(tokens("0-0\"").len(), 1);
+    }
+
+    #[test]
+    fn a_letter_may_be_slipped_in_before_a_number() {
+        let word = |text: &str| Token::Word(text.into());
+        let number = |number| Token::Number { number, black: false };
+        let found = tokens("13. Nxe4 Nxe4 d14.Bxe4 d5");
+        assert_eq!(found[3..], [word("d"), number(14), word("Bxe4"), word("d5")]);
+        // Here it is a move and its number.
+        let found = tokens("3. c4 d14.Bxe4");
+        assert_eq!(found[2..], [word("d1"), number(4), word("Bxe4")]);
     }
 
     #[test]

@@ -34,7 +34,8 @@ pub(super) const MAX_ENTRIES: usize = 50_000;
 
 /// All games in a text; `line` is the number of its first line, from 1.
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
-    let lexemes = lex::lex(text, line);
+    let mut lexemes = lex::lex(text, line);
+    numbers::join(&mut lexemes);
     let closed = paired(&lexemes);
     let mut aside = unclosed(&lexemes, &closed).into_iter().peekable();
     let mut reader = Reader::default();
@@ -55,8 +56,8 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             }
             _ if depth > 0 => {}
             Token::Number { number, black } => {
-                let next = next_number(&lexemes[index + 1..]);
-                reader.number(*number, *black, next);
+                let anew = *number == 1 && is_anew(&lexemes[index + 1..]);
+                reader.number(*number, *black, anew);
             }
             Token::Dots => reader.dots(),
             Token::Quote => reader.quotes = reader.quotes.map(|quotes| quotes + 1),
@@ -223,15 +224,21 @@ impl Count {
     }
 }
 
-/// The first move number of the main line in what follows, up to the next tag.
-fn next_number(lexemes: &[Lexeme]) -> Option<u32> {
+/// Whether the numbers of the main line behind a 1, up to the next tag, are those of a new game: the
+/// 1 may be what is left of a 12.
+fn is_anew(behind: &[Lexeme]) -> bool {
     // A bounded look: a few moves, perhaps with long variations between them.
-    lexemes.iter().take(400).take_while(|l| !matches!(l.token, Token::Tag(..))).find_map(
-        |l| match l.token {
-            Token::Number { number, black: false } if number > 0 => Some(number),
-            _ => None,
-        },
-    )
+    let game = behind.iter().take(400).take_while(|l| !matches!(l.token, Token::Tag(..)));
+    let mut numbers = game.filter_map(|l| match l.token {
+        Token::Number { number, black: false } if number > 0 => Some(number),
+        _ => None,
+    });
+    let low = |next: Option<u32>| next.is_none_or(|next| next <= 3);
+    match numbers.next() {
+        // It is said again for Black, or is what is left of another.
+        Some(1) => low(numbers.next()),
+        next => low(next),
+    }
 }
 
 /// The game that is being read, and those that are done.
@@ -273,9 +280,9 @@ impl Reader {
         self.game.remarks.push(Remark { code, place, message });
     }
 
-    /// Takes in a move number; `next` is the one behind it, for which see [`next_number`].
-    fn number(&mut self, number: u32, black: bool, next: Option<u32>) {
-        let again = self.last.is_some_and(|last| last >= 2) && next.is_none_or(|next| next <= 3);
+    /// Takes in a move number; `anew` says whether it may begin a game, for which see [`is_anew`].
+    fn number(&mut self, number: u32, black: bool, anew: bool) {
+        let again = anew && self.last.is_some_and(|last| last >= 2);
         // `1 0.`: what a blank has left of a number.
         if number == 0 {
             return;
@@ -551,6 +558,7 @@ mod tests {
         // A number misread is no new game.
         assert_eq!(texts("1. e4 e5 2. Nf3 Nc6 1. Bb5 a6 4. Ba4").len(), 1);
         assert_eq!(texts("9. h3 Na5 10. Bc2 1 0. c5 11. d4 11. Qc7").len(), 1);
+        assert_eq!(texts("16. Rf1 g5 1. Be3 Bg7 1. Rfc1 f5 19. Nd2").len(), 1);
         assert_eq!(games("1. e4 e5 0-1", 1)[0].result, Some(GameResult::BlackWins));
         assert_eq!(texts("[pgn]1. e4 e5[/pgn]"), ["e4 e5"]);
     }

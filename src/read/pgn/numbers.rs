@@ -1,5 +1,6 @@
-//! Move numbers that those around them contradict.
+//! Move numbers that those around them contradict, and those that were torn apart.
 
+use super::lex::{Lexeme, Token};
 use crate::record::Entry;
 
 /// Fewest moves in a row before and behind a wrong number whose own say so.
@@ -27,11 +28,59 @@ pub(super) fn take_back(entries: &mut [Entry]) {
     }
 }
 
+/// Joins numbers that were torn apart, where the one before says which is due: `1 2. f4` behind move
+/// 11, `1,3. f4` behind move 12.
+pub(super) fn join(lexemes: &mut Vec<Lexeme>) {
+    let mut joined: Vec<Lexeme> = Vec::with_capacity(lexemes.len());
+    // The number before the one that was just put out.
+    let (mut last, mut before) = (0, 0);
+    for mut lexeme in lexemes.drain(..) {
+        if let Token::Number { number, .. } = &mut lexeme.token {
+            let first = match joined.last().map(|lexeme| &lexeme.token) {
+                Some(Token::Number { number: first, black: false }) if *number < 10 => *first,
+                _ => 0,
+            };
+            let whole = first * 10 + *number;
+            if first > 0 && whole == before + 1 {
+                *number = whole;
+                lexeme.place = joined.pop().map_or(lexeme.place, |first| first.place);
+            } else {
+                before = last;
+            }
+            last = *number;
+        }
+        joined.push(lexeme);
+    }
+    *lexemes = joined;
+}
+
 #[cfg(test)]
 mod tests {
     use shakmaty::Color;
 
     use super::*;
+    use crate::read::pgn::lex;
+
+    #[test]
+    fn a_number_that_was_torn_apart_is_joined() {
+        for (text, want) in [
+            ("11. Kh1 O-O 1 2. f4 h6 13. e5", "11 12 13"),
+            ("12. Be3 Qb5 1,3. Qb3 Qa6", "12 13"),
+            ("10. Bg2 Nde5 1 1. Qe2 b5 12. f4", "10 11 12"),
+            ("19. Rd2 Qc7 2.0. Qe4 Bd6 2 1... Rf2", "19 20 21"),
+            ("1. e4 e5 1. 2. Nf3 Nc6", "1 1 2"),
+            ("9. h3 Na5 10. Bc2 1 0. c5 11. d4", "9 10 1 0 11"),
+        ] {
+            let mut lexemes = lex::lex(text, 1);
+            join(&mut lexemes);
+            let number = |lexeme: &Lexeme| match lexeme.token {
+                Token::Number { number, .. } => Some(number.to_string()),
+                _ => None,
+            };
+            let numbers: Vec<String> = lexemes.iter().filter_map(number).collect();
+            assert_eq!(numbers.join(" "), want, "{text}");
+        }
+    }
 
     #[test]
     fn a_number_that_its_neighbours_contradict_is_taken_back() {
