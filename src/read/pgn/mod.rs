@@ -224,21 +224,21 @@ impl Count {
     }
 }
 
+/// Numbers behind a 1 that say whether it begins a game, and the highest that says so.
+const FIRST: usize = 3;
+const LOW: u32 = 3;
+
 /// Whether the numbers of the main line behind a 1, up to the next tag, are those of a new game: the
 /// 1 may be what is left of a 12.
 fn is_anew(behind: &[Lexeme]) -> bool {
     // A bounded look: a few moves, perhaps with long variations between them.
     let game = behind.iter().take(400).take_while(|l| !matches!(l.token, Token::Tag(..)));
-    let mut numbers = game.filter_map(|l| match l.token {
+    let numbers = game.filter_map(|l| match l.token {
         Token::Number { number, black: false } if number > 0 => Some(number),
         _ => None,
     });
-    let low = |next: Option<u32>| next.is_none_or(|next| next <= 3);
-    match numbers.next() {
-        // It is said again for Black, or is what is left of another.
-        Some(1) => low(numbers.next()),
-        next => low(next),
-    }
+    let (low, high): (Vec<u32>, Vec<u32>) = numbers.take(FIRST).partition(|&next| next <= LOW);
+    high.is_empty() || low.len() > high.len()
 }
 
 /// The game that is being read, and those that are done.
@@ -558,7 +558,8 @@ mod tests {
         // A number misread is no new game.
         assert_eq!(texts("1. e4 e5 2. Nf3 Nc6 1. Bb5 a6 4. Ba4").len(), 1);
         assert_eq!(texts("9. h3 Na5 10. Bc2 1 0. c5 11. d4 11. Qc7").len(), 1);
-        assert_eq!(texts("16. Rf1 g5 1. Be3 Bg7 1. Rfc1 f5 19. Nd2").len(), 1);
+        assert_eq!(texts("16. Rf1 g5 1. Be3 Bg7 1. Rfc1 f5 19. Nd2 Be6 20. Na4").len(), 1);
+        assert_eq!(texts("40. Qe7 Qc6 1. Kh2 Kg8 2. Ne1 Bf7 43. Qd8 Kg7 44. Qd4").len(), 1);
         assert_eq!(games("1. e4 e5 0-1", 1)[0].result, Some(GameResult::BlackWins));
         assert_eq!(texts("[pgn]1. e4 e5[/pgn]"), ["e4 e5"]);
     }
