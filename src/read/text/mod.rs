@@ -11,8 +11,8 @@
 //! 4. [`Builder`] makes records of the runs, with what was skipped and clearly belongs to them: a
 //!    move alone on its line where one is wanting, the `ending` behind the last move, the `heading`
 //!    before the first, moves by `references`. Rows that no game has are told (`unread`).
-//! 5. A text in which no numbers make a game is looked at as a list without them (`plain`), or as a
-//!    score `sheet` whose numbers are misread.
+//! 5. A text in which no numbers make a game is looked at as a list without them (`plain`, with
+//!    `listed` for its damaged rows), or as a score `sheet` whose numbers are misread.
 
 use std::collections::HashMap;
 
@@ -43,6 +43,7 @@ pub(super) mod heading;
 mod hemmed;
 pub(super) mod items;
 mod line;
+mod listed;
 mod lost;
 pub(super) mod number;
 pub(super) mod opening;

@@ -9,6 +9,7 @@ use super::{
     ending::ending,
     heading,
     items::{Items, What},
+    listed::Listed,
     opening,
 };
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
         shape::scan::{self, Kind},
         table,
     },
-    record::{Entry, Record, Remark},
+    record::{Entry, Place, Record, Remark},
 };
 
 /// Share of the letters of a line that must stand in moves.
@@ -59,6 +60,8 @@ struct List {
     /// Whose moves the entries are, by the heading above them or in front of them.
     owners: Vec<Option<Color>>,
     remarks: Vec<Remark>,
+    /// How many of the entries look like moves.
+    moves: usize,
     /// The item of the first move.
     first: Option<usize>,
     /// The item behind the last move.
@@ -77,7 +80,12 @@ impl List {
             self.opens = opening::can_open(&text, kind, false);
         }
         self.behind = at + 1;
-        let place = items.place(item);
+        self.moves += 1;
+        self.add(text, items.place(item), owner);
+    }
+
+    /// Adds a move by its text.
+    fn add(&mut self, text: String, place: Place, owner: Option<Color>) {
         if self.entries.len() < MAX_ENTRIES {
             self.entries.push(Entry { place, ..Entry::from_text(text) });
             self.owners.push(owner);
@@ -95,6 +103,7 @@ fn count(text: &str) -> usize {
 /// The game in some lines of a text without move numbers, if there is one.
 fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
     let from = items.first[lines.start];
+    let rows = Listed::among(items, lines.clone());
     let mut list = List::default();
     let (mut in_moves, mut in_all) = (0, 0);
     // Whether the line before was prose that goes on in this one.
@@ -105,6 +114,15 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
         owner = owner_in(line).or(owner);
         let row = items.of_line(index);
         in_all += count(line);
+        if let Some(words) = rows.as_ref().and_then(|rows| rows.damaged(items, index)) {
+            in_moves += count(line);
+            for word in words {
+                let place = items.place_at(index, word.start);
+                list.add(clean(&line[word]), place, owner);
+            }
+            list.behind = items.first[index + 1];
+            continue;
+        }
         let in_those = |is: fn(&What) -> bool| -> usize {
             row.iter().filter(|item| is(&item.what)).map(|item| count(items.text(item))).sum()
         };
@@ -117,9 +135,15 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
             continue;
         }
         in_moves += here;
+        let prose = row.iter().any(|item| matches!(item.what, What::Words(_)));
         for (at, item) in (items.first[index]..).zip(row) {
-            if let What::Move(kind) = item.what {
-                list.push(items, at, kind, owner);
+            match item.what {
+                What::Move(kind) => list.push(items, at, kind, owner),
+                // A damaged move among others.
+                What::Token if list.first.is_some() && !prose => {
+                    list.add(clean(items.text(item)), items.place(item), owner);
+                }
+                _ => {}
             }
         }
     }
@@ -130,7 +154,7 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
         return None;
     }
     let mostly = in_moves * 2 >= in_all;
-    let enough = list.entries.len() >= if mostly { 2 } else { FEW };
+    let enough = list.moves >= if mostly { 2 } else { FEW };
     if !enough || !list.opens {
         return None;
     }
@@ -238,6 +262,18 @@ mod tests {
         let records = games(&Items::new(&"e4 e5\n".repeat(MAX_ENTRIES), 1));
         assert_eq!(records[0].sheets[0].entries.len(), MAX_ENTRIES);
         assert_eq!(records[0].remarks.len(), 1);
+    }
+
+    #[test]
+    fn rows_with_a_damaged_move_are_kept() {
+        let text = "e4 e6\nd4 d5\nNd2 Nf6\ne5 Nfd7\nt4 c5\nc3 cxd4\ncxd4 Nc6\nNdf3 Bb4+\nBd2 Qb\n\
+                    a3 Bxd2+\nand so on\nQxd2 Nxe74\nd46Nd6\nRd1 Nb3\n";
+        let [game] = &games(&Items::new(text, 1))[..] else { panic!("one game") };
+        let texts: Vec<&str> = game.sheets[0].entries.iter().map(Entry::text).collect();
+        let want = text.replace("and so on", "");
+        assert_eq!(texts, want.split_whitespace().collect::<Vec<_>>());
+        let t4 = &game.sheets[0].entries[8].place;
+        assert_eq!((t4.line, t4.column), (5, 1));
     }
 
     #[test]
