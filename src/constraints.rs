@@ -29,6 +29,7 @@ use shakmaty::{
 
 use crate::{
     error::{Error, ErrorKind},
+    numbering::MoveNumber,
     record::GameResult,
 };
 
@@ -145,8 +146,7 @@ impl fmt::Display for FixedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.at {
             At::Ply(ply) => write!(f, "ply {ply}: {}", self.text),
-            At::Move(number, Color::White) => write!(f, "{number}. {}", self.text),
-            At::Move(number, Color::Black) => write!(f, "{number}... {}", self.text),
+            At::Move(number, color) => write!(f, "{} {}", MoveNumber { number, color }, self.text),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::{
         self, Kind, Language,
         strict::{self, Said, Why},
     },
+    numbering::halves_before,
     reconstruction::{EntryText, Finding, Origin, Reconstruction, Unplaced},
     record::Record,
     write::is_clear,
@@ -224,13 +225,12 @@ fn landing(said: Said) -> Option<Square> {
 
 impl Loose {
     fn of(pos: &Chess) -> Loose {
-        let moves = pos.fullmoves().get();
         Loose {
             board: pos.board().clone(),
             turn: pos.turn(),
             rights: pos.castles().castling_rights(),
             en_passant: pos.ep_square(EnPassantMode::Always),
-            ply: 2 * (moves - 1) + u32::from(pos.turn().is_black()),
+            ply: halves_before(pos),
         }
     }
 

@@ -18,6 +18,7 @@ pub mod error;
 pub mod eval;
 mod illegal;
 pub mod notation;
+mod numbering;
 pub mod prior;
 pub mod read;
 pub mod reconstruction;

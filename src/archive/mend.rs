@@ -19,6 +19,7 @@ use crate::{
         names_square,
         strict::{self, Said, Why},
     },
+    numbering::MoveNumber,
     read,
     reconstruction::{Finding, Origin, PlacedMove, Reconstruction, Unplaced},
     record::{Entry, Record},
@@ -374,11 +375,10 @@ pub(super) fn supplied(
     place: Range<usize>,
     note: Note,
 ) -> Edit {
-    let (number, color) = super::walk::number(start, ply);
-    let points = if color.is_white() { "." } else { "..." };
-    let mut new = format!("{number}{points} {san} {} ", supplied_mark(confidence));
+    let number = MoveNumber::of(start, ply as u32);
+    let mut new = format!("{number} {san} {} ", supplied_mark(confidence));
     if !place.is_empty() {
-        new.push_str(&format!("{number}... "));
+        new.push_str(&format!("{} ", number.after(1)));
     }
     edit_at(place, new.into_bytes(), note)
 }

@@ -59,6 +59,7 @@ pub use self::{
 use crate::{
     error::Error,
     notation::strict::Said,
+    numbering::MoveNumber,
     record::GameResult,
     search::{Options as SearchOptions, Reconstructor},
     start::mended_position,
@@ -576,9 +577,8 @@ fn start(bytes: &[u8], head: &Head) -> Result<Start, Reject> {
 
 /// The note with the ply, counted from 0, that it is about.
 fn at_ply(note: Note, start: &Chess, ply: usize) -> Note {
-    let (number, color) = walk::number(start, ply);
-    let points = if color.is_white() { "." } else { "..." };
-    Note { ply: Some(ply as u32 + 1), number: Some(format!("{number}{points}")), ..note }
+    let number = MoveNumber::of(start, ply as u32).to_string();
+    Note { ply: Some(ply as u32 + 1), number: Some(number), ..note }
 }
 
 /// An edit with a note about a ply.

@@ -14,9 +14,9 @@ use super::{
     lex::{self, Kind as Word, Token},
     mend::{self, Change, Found},
     note::{Kind, Note},
-    structure, walk,
+    structure,
 };
-use crate::reconstruction::Unplaced;
+use crate::{numbering::MoveNumber, reconstruction::Unplaced};
 
 /// Longest line, in bytes, as PGN wants it.
 const WIDTH: usize = 79;
@@ -44,11 +44,9 @@ pub(super) fn movetext(
             number_due |= lines.between(&bytes[passed..place.start]);
             passed = place.end;
         }
-        let (number, color) = walk::number(start, ply);
-        if color.is_white() {
-            lines.put(format!("{number}.").as_bytes());
-        } else if number_due {
-            lines.put(format!("{number}...").as_bytes());
+        let number = MoveNumber::of(start, ply as u32);
+        if number.color.is_white() || number_due {
+            lines.put(number.to_string().as_bytes());
         }
         let at = text.line(place.map_or(passed, |place| place.start));
         let (mark, note) = match found.change(text, start, &pos, ply) {

@@ -15,8 +15,8 @@ use super::{
     note::{Kind, Note},
     structure::{is_prose, kept},
     tags::lossy,
-    walk,
 };
+use crate::numbering::MoveNumber;
 
 /// Most moves that are said and were not played.
 const MOST_MOVES: usize = 6;
@@ -151,7 +151,7 @@ fn fit(said: &[Token], mut pos: Chess, start: &Chess, mut ply: usize) -> Fit {
                 pos.play_unchecked(m);
                 ply += 1;
             }
-            Word::Number { number, .. } if number != walk::number(start, ply).0 => {
+            Word::Number { number, .. } if number != MoveNumber::of(start, ply as u32).number => {
                 return Fit::None;
             }
             Word::Number { .. } => numbered = true,

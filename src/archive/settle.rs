@@ -15,7 +15,10 @@ use super::{
     note::{Kind, Note},
     walk::{self, Doubt},
 };
-use crate::notation::strict::{self, Why};
+use crate::{
+    notation::strict::{self, Why},
+    numbering::MoveNumber,
+};
 
 /// Most ways to play on that are followed at a time; more settle nothing.
 const MOST_WAYS: usize = 64;
@@ -97,13 +100,12 @@ pub(super) fn ambiguous(text: &Text, scratch: &Scratch, start: &Chess) -> Settle
     let edit = |&(word, m, san): &(usize, Move, SanPlus)| {
         let others = ended.iter().filter(|(_, other)| other.choice(word).is_some_and(|o| o != m));
         let told_by = others.map(|(at, _)| *at).max().unwrap_or(word);
-        let (number, color) = walk::number(start, passed + told_by);
-        let points = if color.is_white() { "." } else { "..." };
+        let number = MoveNumber::of(start, (passed + told_by) as u32);
         let teller = text.shown(scratch.tokens[said[told_by].0 as usize].range());
         let range = scratch.tokens[said[word].0 as usize].range();
         let mut note = at_ply(Note::new(Kind::MoveCorrected, 0), start, passed + word)
             .change(text.shown(range.clone()), san.to_string())
-            .saying(format!("{SEVERAL}; {number}{points} {teller} tells which"));
+            .saying(format!("{SEVERAL}; {number} {teller} tells which"));
         note.confidence = Some(DECIDED);
         let kept = mend::read_mark(DECIDED, &text.bytes[range.clone()]);
         mend::replaced(&text.bytes, range, &san, &kept, Some(note))

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use shakmaty::{Chess, Color, Outcome};
+use shakmaty::{Chess, Outcome};
 
 use super::{
     Believe, END_OF_FILE, Scratch, comments,
@@ -13,9 +13,9 @@ use super::{
     note::{Kind, Note},
     said, settle,
     tags::{Head, lossy, pair},
-    walk::{self, Doubt},
+    walk::Doubt,
 };
-use crate::{notation::strict, record::GameResult};
+use crate::{notation::strict, numbering::MoveNumber, record::GameResult};
 
 /// How often what stands around the moves is mended and looked at again.
 pub(super) const MOST_ROUNDS: usize = 4;
@@ -328,9 +328,7 @@ pub(super) fn numbers(text: &Text, scratch: &Scratch, start: &Chess) -> Vec<Edit
         }
         let token = &scratch.tokens[at as usize];
         let ply = scratch.walk.plies_before(at as usize);
-        let (number, color) = walk::number(start, ply);
-        let points = if color == Color::White { "." } else { "..." };
-        let new = format!("{number}{points}");
+        let new = MoveNumber::of(start, ply as u32).to_string();
         let note = Note::new(Kind::Numbers, 0).change(text.shown(token.range()), &*new);
         edits.push(edit_at(token.range(), new.into_bytes(), note));
     }

@@ -3,12 +3,13 @@
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
-use shakmaty::{
-    Chess, Color, EnPassantMode, Move, Outcome, Position, fen::Fen, variant::VariantPosition,
-};
+use shakmaty::{Chess, EnPassantMode, Move, Outcome, Position, fen::Fen, variant::VariantPosition};
 
 use super::lex::{Kind, Token};
-use crate::notation::strict::{Said, Why};
+use crate::{
+    notation::strict::{Said, Why},
+    numbering::MoveNumber,
+};
 
 /// How the movetext of a game plays.
 #[derive(Debug, Default)]
@@ -309,23 +310,13 @@ pub(super) fn after(start: &Chess, plies: &[(u32, Move)]) -> Chess {
     pos
 }
 
-/// `12... ` or `12. ` before a move, counted from the number of the first one.
-pub(super) fn number(start: &Chess, ply: usize) -> (u32, Color) {
-    let black = start.turn().is_black();
-    let half = ply as u32 + u32::from(black);
-    (
-        start.fullmoves().get() + half / 2,
-        if half.is_multiple_of(2) { Color::White } else { Color::Black },
-    )
-}
-
 /// Whether the next move number among some words is the right one, if the first move among them is
 /// played at `ply`; where there is no number, nothing speaks against it.
 pub(super) fn is_numbered(tokens: &[Token], start: &Chess, ply: usize) -> bool {
-    let mut ply = ply;
+    let mut ply = ply as u32;
     for token in tokens {
         match token.kind {
-            Kind::Number { number: written, .. } => return written == number(start, ply).0,
+            Kind::Number { number, .. } => return number == MoveNumber::of(start, ply).number,
             Kind::Move(_) => ply += 1,
             _ => {}
         }

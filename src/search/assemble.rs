@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     notation::Kind,
+    numbering::MoveNumber,
     reconstruction::{
         Alternative, EntryText, Finding, Origin, PlacedMove, Reconstruction, SheetStyle, Unplaced,
         who_says_what,
@@ -317,12 +318,5 @@ fn alternatives(
 
 /// `12... Nbd7`, numbered on from the start position.
 fn move_name(start: &Chess, ply: u32, san: &SanPlus) -> String {
-    let before = u32::from(start.turn().is_black());
-    let half_moves = 2 * (start.fullmoves().get() - 1) + before + ply - 1;
-    let number = half_moves / 2 + 1;
-    if half_moves.is_multiple_of(2) {
-        format!("{number}. {san}")
-    } else {
-        format!("{number}... {san}")
-    }
+    format!("{} {san}", MoveNumber::of(start, ply - 1))
 }

@@ -11,6 +11,7 @@ use shakmaty::{Bitboard, ByColor, Chess, Color, Move, MoveList, Position, Role, 
 use super::lattice::{Lattice, Node};
 use crate::{
     constraints::{At, Constraints, FinalPosition, FixedMove, Length},
+    numbering::halves_before,
     reconstruction::Finding,
     record::GameResult,
 };
@@ -317,11 +318,6 @@ pub fn is_stretched(lattice: &Lattice, node: u32, law: &Law) -> bool {
     tail(lattice, node).any(|ply| !law.is_fixed(ply))
 }
 
-/// Half-moves before the first move of `start`, counted from White's move 1.
-fn halves(start: &Chess) -> u32 {
-    (start.fullmoves().get() - 1).saturating_mul(2) + u32::from(start.turn().is_black())
-}
-
 /// Plies of a game from `start` before a move; `None` before the start.
 fn ply_before(at: At, start: &Chess) -> Option<u32> {
     match at {
@@ -330,7 +326,7 @@ fn ply_before(at: At, start: &Chess) -> Option<u32> {
             .checked_sub(1)?
             .saturating_mul(2)
             .saturating_add(u32::from(color.is_black()))
-            .checked_sub(halves(start)),
+            .checked_sub(halves_before(start)),
     }
 }
 
@@ -348,5 +344,5 @@ fn plies(length: Length, start: &Chess) -> Option<(u32, u32)> {
 
 /// Number of the last move of a game from `start` with this many plies.
 fn last_move(plies: u32, start: &Chess) -> u32 {
-    (halves(start).saturating_add(plies)).div_ceil(2)
+    (halves_before(start).saturating_add(plies)).div_ceil(2)
 }

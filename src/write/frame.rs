@@ -2,7 +2,7 @@
 
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen, san::SanPlus};
 
-use crate::{reconstruction::Reconstruction, start::position};
+use crate::{numbering::MoveNumber, reconstruction::Reconstruction, start::position};
 
 /// The start of a game as the output has to name it.
 #[derive(Debug)]
@@ -11,29 +11,27 @@ pub(crate) struct Frame<'a> {
     pub start: Option<&'a Fen>,
     /// How castling is written in UCI: Chess960 names the rook's square.
     pub mode: CastlingMode,
-    /// Number of the first move.
-    first: u32,
-    /// Side that moves first.
-    turn: Color,
+    /// Number of the first move, and the side that makes it.
+    first: MoveNumber,
 }
 
 impl<'a> Frame<'a> {
     /// The start of a game. A claimed start from which the moves cannot be played is not the one
     /// that was searched from, and is left out: an output with it would load nowhere.
     pub fn of(game: &'a Reconstruction) -> Frame<'a> {
-        let usual =
-            Frame { start: None, mode: CastlingMode::Standard, first: 1, turn: Color::White };
+        let first = MoveNumber { number: 1, color: Color::White };
+        let usual = Frame { start: None, mode: CastlingMode::Standard, first };
         let Some(start) = &game.start else { return usual };
         let mode = CastlingMode::detect(start.as_setup());
         let Ok(mut pos) = position(start, mode) else { return usual };
-        let (first, turn) = (pos.fullmoves().get(), pos.turn());
+        let first = MoveNumber::of(&pos, 0);
         for placed in &game.moves {
             if !pos.is_legal(placed.m) {
                 return usual;
             }
             pos.play_unchecked(placed.m);
         }
-        Frame { start: Some(start), mode, first, turn }
+        Frame { start: Some(start), mode, first }
     }
 
     /// The position that the game begins in.
@@ -44,9 +42,8 @@ impl<'a> Frame<'a> {
 
     /// Move number and side of a ply, which counts from 1.
     pub fn number(&self, ply: u32) -> (u32, Color) {
-        let halves = ply.saturating_sub(1).saturating_add(u32::from(self.turn.is_black()));
-        let color = if halves.is_multiple_of(2) { Color::White } else { Color::Black };
-        (self.first.saturating_add(halves / 2), color)
+        let MoveNumber { number, color } = self.first.after(ply.saturating_sub(1));
+        (number, color)
     }
 
     /// A move as people name it: `12... Nbd7`.
@@ -56,10 +53,7 @@ impl<'a> Frame<'a> {
 
     /// The place of a ply in the game: `12.` or `12...`.
     pub fn place(&self, ply: u32) -> String {
-        match self.number(ply) {
-            (number, Color::White) => format!("{number}."),
-            (number, Color::Black) => format!("{number}..."),
-        }
+        self.first.after(ply.saturating_sub(1)).to_string()
     }
 }
 

@@ -17,8 +17,6 @@
 
 use std::io::{self, Write};
 
-use shakmaty::Color;
-
 use super::{Report, frame::Frame, is_clear, is_doubtful, rest, shown, words};
 use crate::{
     reconstruction::{Origin, PlacedMove, Reconstruction},
@@ -161,11 +159,8 @@ impl Pgn {
         let mut text = Wrapped::default();
         let mut interrupted = true;
         for placed in &game.moves {
-            let (number, color) = frame.number(placed.ply);
-            match color {
-                Color::White => text.word(&format!("{number}.")),
-                Color::Black if interrupted => text.word(&format!("{number}...")),
-                Color::Black => {}
+            if interrupted || frame.number(placed.ply).1.is_white() {
+                text.word(&frame.place(placed.ply));
             }
             text.word(&placed.san.to_string());
             interrupted = false;
@@ -183,8 +178,7 @@ impl Pgn {
                 && is_doubtful(placed)
                 && let Some(second) = placed.alternatives.first()
             {
-                let dots = if color.is_white() { "." } else { "..." };
-                text.word(&format!("({number}{dots}"));
+                text.word(&format!("({}", frame.place(placed.ply)));
                 text.word(&second.san.to_string());
                 text.comment(&[format!("[%conf {}]", shown(second.confidence))], ")");
             }
