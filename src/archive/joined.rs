@@ -11,8 +11,9 @@ use super::{
     edit_at,
     lex::{self, Kind as Word, Token},
     note::{Kind, Note},
+    start::Start,
     structure,
-    walk::{Doubt, Start, Walk},
+    walk::{Doubt, Walk},
 };
 use crate::notation::strict;
 

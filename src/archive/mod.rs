@@ -12,11 +12,7 @@
 //!    makes no sound game, the movetext is written anew (`rewrite`).
 //! 5. Whatever was mended has to be sound, or else the game is rejected with its original bytes.
 
-use shakmaty::{
-    CastlingMode, Chess,
-    fen::Fen,
-    variant::{Variant, VariantPosition},
-};
+use shakmaty::Chess;
 
 mod comments;
 mod edit;
@@ -25,11 +21,14 @@ mod joined;
 mod lex;
 mod mend;
 mod note;
+mod options;
+mod places;
 mod report;
 mod rewrite;
 mod said;
 mod settle;
 mod split;
+mod start;
 mod structure;
 mod tags;
 mod tail;
@@ -45,11 +44,13 @@ use self::{
     lex::{Kind as Word, Token},
     mend::Found,
     settle::Settled,
+    start::Start,
     tags::{Head, lossy},
-    walk::{Start, Walk},
+    walk::Walk,
 };
 pub use self::{
     note::{Kind, Note, Parts, Weight},
+    options::{Believe, Illegal, Options},
     report::{COLUMNS, Row},
     split::{Batch, Extent, MAX_GAME, Reached, Slot, Splitter},
     tags::BYTE_ORDER_MARK,
@@ -62,55 +63,7 @@ use crate::{
     numbering::MoveNumber,
     record::GameResult,
     search::{Options as SearchOptions, Reconstructor},
-    start::mended_position,
-    write::CLEAR,
 };
-
-/// What to do with damaged games.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Options {
-    /// Least confidence of every move that is changed or supplied, 0 to 1.
-    pub min_confidence: f64,
-    /// Whether a game that cannot be mended is kept as far as it is legal, with the rest in a
-    /// comment, instead of being rejected.
-    pub keep_prefix: bool,
-    /// Where an illegal move stood, what becomes of the moves behind it.
-    pub illegal: Illegal,
-    /// Which result is believed where results differ; none is changed without.
-    pub believe: Option<Believe>,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            min_confidence: CLEAR,
-            keep_prefix: false,
-            illegal: Illegal::default(),
-            believe: None,
-        }
-    }
-}
-
-/// What becomes of the moves behind an illegal one that was played.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Illegal {
-    /// They are put into a comment behind the legal moves.
-    #[default]
-    Comment,
-    /// They are a second game that begins with the position behind the illegal move.
-    Parts,
-}
-
-/// Which result is believed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Believe {
-    /// That of the tag.
-    Tag,
-    /// That at the end of the movetext.
-    Movetext,
-    /// That of the last position, where the game is over in it.
-    Board,
-}
 
 /// What DOS put behind a text, which some readers take for another game.
 const END_OF_FILE: u8 = 0x1A;
@@ -228,7 +181,7 @@ impl Cleaner {
             }
         }
         scratch.read(bytes);
-        let start = start(bytes, &scratch.head);
+        let start = Start::of_tags(bytes, &scratch.head);
         if let Ok(start) = &start {
             scratch.walk.play(start, bytes, &scratch.tokens);
             if self.is_sound(bytes, slot.followed, scratch) {
@@ -282,7 +235,7 @@ impl Cleaner {
         // Tags first: one of them may be the start position.
         text.apply(structure::tags(text, &scratch.head));
         scratch.read(&text.bytes);
-        let start = start(&text.bytes, &scratch.head)?;
+        let start = Start::of_tags(&text.bytes, &scratch.head)?;
         scratch.look(text, &start);
         if let Some(variant) = &start.variant {
             return if self.is_sound(&text.bytes, followed, scratch) {
@@ -536,43 +489,6 @@ fn ends_abruptly(bytes: &[u8], tokens: &[Token]) -> bool {
         && tokens
             .last()
             .is_none_or(|token| GameResult::from_token(&lossy(&bytes[token.range()])).is_none())
-}
-
-/// The start position that the tags tell.
-fn start(bytes: &[u8], head: &Head) -> Result<Start, Reject> {
-    let mut mode = None;
-    let mut variant = Variant::Chess;
-    if let Some(value) = head.value(bytes, b"Variant") {
-        let name = lossy(value);
-        let plain: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
-        match plain.as_str() {
-            "" | "standard" | "chess" | "normal" | "fromposition" => {}
-            "chess960" | "fischerandom" | "fischerrandom" | "960" => {
-                mode = Some(CastlingMode::Chess960);
-            }
-            "threecheck" => variant = Variant::ThreeCheck,
-            plain => {
-                variant = Variant::from_uci(plain).map_err(|_| {
-                    Reject::new(Kind::Variant, format!("the rules of {name} are not known here"))
-                })?;
-            }
-        }
-    }
-    let Some(fen) = head.value(bytes, b"FEN").map(lossy).filter(|fen| !fen.trim().is_empty())
-    else {
-        let other = (variant != Variant::Chess).then(|| VariantPosition::new(variant));
-        return Ok(other.map_or_else(Start::default, |pos| Start::of(Chess::default(), Some(pos))));
-    };
-    let bad = |why: String| Reject::new(Kind::BadStart, format!("\"{fen}\": {why}"));
-    let parsed: Fen = fen.trim().parse().map_err(|error| bad(format!("{error}")))?;
-    let mode = mode.unwrap_or_else(|| CastlingMode::detect(parsed.as_setup()));
-    if variant != Variant::Chess {
-        let pos = VariantPosition::from_setup(variant, parsed.into_setup(), mode)
-            .map_err(|error| bad(format!("{error}")))?;
-        return Ok(Start::of(Chess::default(), Some(pos)));
-    }
-    let pos = mended_position(&parsed, mode).map_err(|error| bad(format!("{error}")))?;
-    Ok(Start::of(pos, None))
 }
 
 /// The note with the ply, counted from 0, that it is about.

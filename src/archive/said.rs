@@ -169,7 +169,7 @@ fn comment(text: &Text, range: Range<usize>) -> Edit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::walk::Start;
+    use crate::archive::start::Start;
 
     /// What is taken for a sentence, and how sure that is where it is not certain.
     fn said(movetext: &str) -> Option<(String, Option<f64>)> {

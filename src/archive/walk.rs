@@ -3,9 +3,12 @@
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
-use shakmaty::{Chess, EnPassantMode, Move, Outcome, Position, fen::Fen, variant::VariantPosition};
+use shakmaty::{Chess, Move, Outcome, Position, variant::VariantPosition};
 
-use super::lex::{Kind, Token};
+use super::{
+    lex::{Kind, Token},
+    start::Start,
+};
 use crate::{
     notation::strict::{Said, Why},
     numbering::MoveNumber,
@@ -75,37 +78,6 @@ impl Rules for Chess {
 impl Rules for VariantPosition {
     fn pass(&self) -> Option<VariantPosition> {
         if self.is_check() { None } else { self.clone().swap_turn().ok() }
-    }
-}
-
-/// Where a game starts.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Start {
-    /// The position; the usual one in a variant of chess.
-    pub(super) pos: Chess,
-    /// The position in a variant of chess.
-    pub(super) variant: Option<VariantPosition>,
-    /// Hash of the position; 0 for the usual one.
-    pub(super) key: u64,
-}
-
-impl Start {
-    /// The start from a position that is not the usual one.
-    pub(super) fn of(pos: Chess, variant: Option<VariantPosition>) -> Start {
-        let mut hash = FxHasher::default();
-        let setup = match &variant {
-            Some(variant) => {
-                hash.write(variant.variant().uci().as_bytes());
-                variant.to_setup(EnPassantMode::Legal)
-            }
-            None => pos.to_setup(EnPassantMode::Legal),
-        };
-        let usual = variant.is_none() && pos == Chess::default();
-        if let Ok(fen) = Fen::try_from_setup(setup) {
-            hash.write(fen.to_string().as_bytes());
-        }
-        let key = if usual { 0 } else { hash.finish() };
-        Start { pos, variant, key }
     }
 }
 
