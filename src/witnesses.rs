@@ -77,12 +77,27 @@ pub fn pair(witnesses: Vec<(String, Vec<Record>)>) -> Result<Vec<Record>, Error>
 /// ```
 pub fn join(id: &str, witnesses: Vec<Witness>) -> Record {
     let mut joined = Record { id: id.to_owned(), ..Record::default() };
-    let differ = |code, message| Remark { code, place: Place::default(), message };
+    join_tags(&mut joined, &witnesses);
+    join_results(&mut joined, &witnesses);
+    join_starts(&mut joined, &witnesses);
+    join_constraints(&mut joined, &witnesses);
+    for witness in witnesses {
+        add_sheets(&mut joined, witness);
+    }
+    joined
+}
+
+/// A remark on what the witnesses contradict one another about.
+fn differ(code: &'static str, message: String) -> Remark {
+    Remark { code, place: Place::default(), message }
+}
+
+/// Takes every tag over that a witness has, in the order in which they are met.
+fn join_tags(joined: &mut Record, witnesses: &[Witness]) {
     // What stands in the tag is the start position, unless that could not be read.
     let fen_is_start = witnesses
         .iter()
         .all(|Witness { record, .. }| record.start.is_some() || tag(record, "FEN").is_none());
-
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in witnesses.iter().flat_map(|witness| &witness.record.tags) {
         if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
@@ -90,7 +105,7 @@ pub fn join(id: &str, witnesses: Vec<Witness>) -> Record {
         }
     }
     for name in names {
-        let values = claims(&witnesses, |record| tag(record, name).map(str::to_owned));
+        let values = claims(witnesses, |record| tag(record, name).map(str::to_owned));
         // Results and start positions have remarks of their own.
         let told =
             name.eq_ignore_ascii_case("Result") || fen_is_start && name.eq_ignore_ascii_case("FEN");
@@ -99,14 +114,17 @@ pub fn join(id: &str, witnesses: Vec<Witness>) -> Record {
         }
         // What says nothing is kept as it stands where nobody says more.
         let silent = || {
-            let tags = witnesses.iter().flat_map(|witness| &witness.record.tags);
-            tags.filter(|tag| tag.0.eq_ignore_ascii_case(name)).map(|tag| tag.1.clone()).next()
+            let mut tags = witnesses.iter().flat_map(|witness| &witness.record.tags);
+            tags.find(|tag| tag.0.eq_ignore_ascii_case(name)).map(|tag| tag.1.clone())
         };
         let value = values.into_iter().next().map(|claim| claim.value).or_else(silent);
         joined.tags.push((name.to_owned(), value.unwrap_or_default()));
     }
+}
 
-    let results = claims(&witnesses, |record| record.result);
+/// Takes the result over that is claimed, and none where the claims differ.
+fn join_results(joined: &mut Record, witnesses: &[Witness]) {
+    let results = claims(witnesses, |record| record.result);
     joined.result = match &results[..] {
         [only] => Some(only.value),
         _ => None,
@@ -115,46 +133,52 @@ pub fn join(id: &str, witnesses: Vec<Witness>) -> Record {
         joined.tags.retain(|(name, _)| !name.eq_ignore_ascii_case("Result"));
         joined.remarks.push(differ("results-differ", said(&results)));
     }
+}
 
-    let starts = claims(&witnesses, |record| record.start.as_ref().map(|fen| fen.to_string()));
+/// Takes the first start position over that a witness names.
+fn join_starts(joined: &mut Record, witnesses: &[Witness]) {
+    let starts = claims(witnesses, |record| record.start.as_ref().map(|fen| fen.to_string()));
     if starts.len() > 1 {
         let message = format!("{}; the first is used", said(&starts));
         joined.remarks.push(differ("starts-differ", message));
     }
     joined.start = witnesses.iter().find_map(|witness| witness.record.start.clone());
+}
 
-    let ends = claims(&witnesses, |record| record.constraints.end.clone());
-    let lengths = claims(&witnesses, |record| record.constraints.length);
-    for differing in
-        [(ends.len() > 1).then(|| said(&ends)), (lengths.len() > 1).then(|| said(&lengths))]
-            .into_iter()
-            .flatten()
-    {
+/// Takes all fixed moves over, and the first end, length and result that are known.
+fn join_constraints(joined: &mut Record, witnesses: &[Witness]) {
+    let ends = claims(witnesses, |record| record.constraints.end.clone());
+    let lengths = claims(witnesses, |record| record.constraints.length);
+    let differing =
+        [(ends.len() > 1).then(|| said(&ends)), (lengths.len() > 1).then(|| said(&lengths))];
+    for differing in differing.into_iter().flatten() {
         let message = format!("{differing}; the first is law");
         joined.remarks.push(differ("constraints-differ", message));
     }
+    let all = || witnesses.iter().map(|witness| &witness.record.constraints);
+    let known = &mut joined.constraints;
+    known.fixed = all().flat_map(|constraints| constraints.fixed.iter().cloned()).collect();
+    known.end = all().find_map(|constraints| constraints.end.clone());
+    known.length = all().find_map(|constraints| constraints.length);
+    known.result = all().find_map(|constraints| constraints.result);
+}
 
-    for Witness { name, record } in witnesses {
-        let several = record.sheets.len() > 1;
-        let result = record.result;
-        joined.sheets.extend(record.sheets.into_iter().map(|sheet| {
-            let id = if several { format!("{name}:{}", sheet.id) } else { name.clone() };
-            Sheet { id, result, ..sheet }
-        }));
-        joined.remarks.extend(record.remarks.into_iter().map(|remark| {
-            let place = match remark.place.line {
-                0 => String::new(),
-                _ => format!(":{}", remark.place),
-            };
-            let message = format!("{name}{place}: {}", remark.message);
-            Remark { place: Place::default(), message, ..remark }
-        }));
-        joined.constraints.fixed.extend(record.constraints.fixed);
-        joined.constraints.end = joined.constraints.end.or(record.constraints.end);
-        joined.constraints.length = joined.constraints.length.or(record.constraints.length);
-        joined.constraints.result = joined.constraints.result.or(record.constraints.result);
-    }
-    joined
+/// Adds the sheets of a witness, and what was remarked on them, under its name.
+fn add_sheets(joined: &mut Record, Witness { name, record }: Witness) {
+    let several = record.sheets.len() > 1;
+    let result = record.result;
+    joined.sheets.extend(record.sheets.into_iter().map(|sheet| {
+        let id = if several { format!("{name}:{}", sheet.id) } else { name.clone() };
+        Sheet { id, result, ..sheet }
+    }));
+    joined.remarks.extend(record.remarks.into_iter().map(|remark| {
+        let place = match remark.place.line {
+            0 => String::new(),
+            _ => format!(":{}", remark.place),
+        };
+        let message = format!("{name}{place}: {}", remark.message);
+        Remark { place: Place::default(), message, ..remark }
+    }));
 }
 
 /// A value and the first witness that claims it.

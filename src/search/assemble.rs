@@ -54,6 +54,15 @@ pub struct Assembly<'a> {
     pub findings: Vec<Finding>,
 }
 
+/// The moves that are put out, and what became of the entries.
+struct Placed {
+    moves: Vec<PlacedMove>,
+    /// Whether an entry stands on a move; by sheet of the record, then by entry.
+    used: Vec<Vec<bool>>,
+    /// Indices of the moves about which sheets contradict one another.
+    disputes: Vec<usize>,
+}
+
 impl Assembly<'_> {
     /// The reconstruction.
     pub fn finish(mut self) -> Reconstruction {
@@ -63,98 +72,22 @@ impl Assembly<'_> {
         let posteriors = std::mem::take(&mut self.posteriors);
         let decided = self.decided_by(&path);
         let keep = self.supported(&path);
-        let mut moves: Vec<PlacedMove> = Vec::new();
-        let mut placed: Vec<Vec<bool>> =
-            self.record.sheets.iter().map(|sheet| vec![false; sheet.entries.len()]).collect();
         let trust = self.trust();
-        let mut pos = self.start.clone();
-        let mut plies = 0;
-        let mut disputes = Vec::new();
-        for ((_, edge), trust) in path[..keep].iter().zip(trust) {
-            let Some(m) = edge.m else { continue };
-            let posterior = posteriors.get(plies).map_or(&[][..], |moves| &moves[..]);
-            let from = &self.lattice.nodes[edge.from as usize];
-            let shape = shape_of(from, m);
-            let mut written = Vec::new();
-            let mut entries = Vec::new();
-            let mut origin = Origin::Supplied;
-            for (model, entry) in edge.entries.iter().enumerate().take(self.models.len()) {
-                let Some(entry) = entry.map(usize::from) else { continue };
-                let sheet = self.sheets[model];
-                placed[sheet][entry] = true;
-                entries.push(self.entry_text(sheet, entry));
-                if self.models[model].entries[entry].blank {
-                    continue;
-                }
-                written.push((model, entry));
-                if self.models[model].is_spelling(entry, &shape) {
-                    origin = Origin::Read;
-                } else if origin == Origin::Supplied {
-                    origin = Origin::Corrected;
-                }
-            }
-            if dispute::is_dispute(from, &shape, self.models, &written) {
-                disputes.push((plies, entries.clone()));
-            }
-            let raw = posterior.iter().find(|(other, _)| *other == m).map_or(0.0, |(_, p)| *p);
-            // What is fixed is not to be found.
-            let trust = if self.law.is_fixed(plies as u32) { 1.0 } else { trust };
-            let confidence = calibration::of_move(raw) * trust;
-            moves.push(PlacedMove {
-                ply: plies as u32 + 1,
-                m,
-                san: SanPlus::from_move(pos.clone(), m),
-                confidence,
-                origin,
-                entries,
-                alternatives: alternatives(&pos, m, posterior, confidence),
-                decided_by: decided[plies],
-            });
-            pos.play_unchecked(m);
-            plies += 1;
-        }
-        let unplaced = self.unplaced(&placed, moves.is_empty());
+        let Placed { moves, used, disputes } =
+            self.placed(&path[..keep], &posteriors, &decided, &trust);
+        let unplaced = self.unplaced(&used, moves.is_empty());
         let lost = unplaced
             .iter()
             .any(|entry| matches!(entry.reason, "no-move" | "after-the-end" | "not-searched"));
+        let is_cut = keep < path.len();
+        let whole = !moves.is_empty() && !is_cut && !lost;
         let mut findings = std::mem::take(&mut self.findings);
-        findings.extend(self.record.remarks.iter().map(|remark| Finding {
-            code: remark.code,
-            ply: None,
-            message: match remark.place.line {
-                0 => remark.message.clone(),
-                _ => format!("{}: {}", remark.place, remark.message),
-            },
-        }));
-        findings.extend(moves.iter().filter(|m| m.origin == Origin::Supplied).map(|m| Finding {
-            code: Finding::GAP,
-            ply: Some(m.ply),
-            message: format!(
-                "no entry says {}; it was {}",
-                move_name(self.start, m.ply, &m.san),
-                if self.law.is_fixed(m.ply - 1) { "fixed" } else { "supplied" }
-            ),
-        }));
-        findings.extend(disputes.iter().map(|(at, entries)| Finding {
-            code: Finding::SHEETS_DIFFER,
-            ply: Some(moves[*at].ply),
-            message: format!(
-                "{}: {}",
-                move_name(self.start, moves[*at].ply, &moves[*at].san),
-                who_says_what(entries)
-            ),
-        }));
-        let whole = !moves.is_empty() && keep == path.len() && !lost;
+        findings.extend(self.remarks());
+        let supplied = moves.iter().filter(|placed| placed.origin == Origin::Supplied);
+        findings.extend(supplied.map(|placed| self.gap(placed)));
+        findings.extend(disputes.iter().map(|at| self.dispute(&moves[*at])));
         if !whole {
-            let message = match moves.last() {
-                None => "no move of the record could be read".to_owned(),
-                Some(last) if keep < path.len() => format!(
-                    "the record could not be followed beyond {}",
-                    move_name(self.start, last.ply, &last.san)
-                ),
-                Some(_) => "some entries belong to no move of the game".to_owned(),
-            };
-            findings.push(Finding { code: "partial", ply: moves.last().map(|m| m.ply), message });
+            findings.push(self.partial(moves.last(), is_cut));
         }
         let confidence = calibration::of_game(moves.iter().map(|m| m.confidence));
         Reconstruction {
@@ -170,6 +103,118 @@ impl Assembly<'_> {
             styles: self.styles(),
             stood: None,
         }
+    }
+
+    /// The moves of the steps that are put out. Each step of a way comes with its own of `trust`,
+    /// and each move with its own of `posteriors` and `decided`.
+    fn placed(
+        &mut self,
+        path: &[(u32, Edge)],
+        posteriors: &[Vec<(Move, f64)>],
+        decided: &[Option<u32>],
+        trust: &[f64],
+    ) -> Placed {
+        let used = self.record.sheets.iter().map(|sheet| vec![false; sheet.entries.len()]);
+        let mut out = Placed { moves: Vec::new(), used: used.collect(), disputes: Vec::new() };
+        let mut pos = self.start.clone();
+        for ((_, edge), &trust) in path.iter().zip(trust) {
+            let Some(m) = edge.m else { continue };
+            let at = out.moves.len();
+            let posterior = posteriors.get(at).map_or(&[][..], |moves| &moves[..]);
+            let (entries, origin, is_disputed) = self.evidence(edge, m, &mut out.used);
+            if is_disputed {
+                out.disputes.push(at);
+            }
+            let raw = posterior.iter().find(|(other, _)| *other == m).map_or(0.0, |(_, p)| *p);
+            // What is fixed is not to be found.
+            let trust = if self.law.is_fixed(at as u32) { 1.0 } else { trust };
+            let confidence = calibration::of_move(raw) * trust;
+            out.moves.push(PlacedMove {
+                ply: at as u32 + 1,
+                m,
+                san: SanPlus::from_move(pos.clone(), m),
+                confidence,
+                origin,
+                entries,
+                alternatives: alternatives(&pos, m, posterior, confidence),
+                decided_by: decided[at],
+            });
+            pos.play_unchecked(m);
+        }
+        out
+    }
+
+    /// What is written for the move of a step, whether that spells it, and whether the sheets
+    /// contradict one another about it. Marks the entries in `used`.
+    fn evidence(
+        &mut self,
+        edge: &Edge,
+        m: Move,
+        used: &mut [Vec<bool>],
+    ) -> (Vec<EntryText>, Origin, bool) {
+        let from = &self.lattice.nodes[edge.from as usize];
+        let shape = shape_of(from, m);
+        let mut written = Vec::new();
+        let mut entries = Vec::new();
+        let mut origin = Origin::Supplied;
+        for (model, entry) in edge.entries.iter().enumerate().take(self.models.len()) {
+            let Some(entry) = entry.map(usize::from) else { continue };
+            let sheet = self.sheets[model];
+            used[sheet][entry] = true;
+            entries.push(self.entry_text(sheet, entry));
+            if self.models[model].entries[entry].blank {
+                continue;
+            }
+            written.push((model, entry));
+            if self.models[model].is_spelling(entry, &shape) {
+                origin = Origin::Read;
+            } else if origin == Origin::Supplied {
+                origin = Origin::Corrected;
+            }
+        }
+        let is_disputed = dispute::is_dispute(from, &shape, self.models, &written);
+        (entries, origin, is_disputed)
+    }
+
+    /// What was noticed when the record was read.
+    fn remarks(&self) -> impl Iterator<Item = Finding> {
+        self.record.remarks.iter().map(|remark| Finding {
+            code: remark.code,
+            ply: None,
+            message: match remark.place.line {
+                0 => remark.message.clone(),
+                _ => format!("{}: {}", remark.place, remark.message),
+            },
+        })
+    }
+
+    /// The finding that nothing is written for a move.
+    fn gap(&self, placed: &PlacedMove) -> Finding {
+        let name = move_name(self.start, placed.ply, &placed.san);
+        let how = if self.law.is_fixed(placed.ply - 1) { "fixed" } else { "supplied" };
+        let message = format!("no entry says {name}; it was {how}");
+        Finding { code: Finding::GAP, ply: Some(placed.ply), message }
+    }
+
+    /// The finding that sheets contradict one another about a move.
+    fn dispute(&self, placed: &PlacedMove) -> Finding {
+        let name = move_name(self.start, placed.ply, &placed.san);
+        let message = format!("{name}: {}", who_says_what(&placed.entries));
+        Finding { code: Finding::SHEETS_DIFFER, ply: Some(placed.ply), message }
+    }
+
+    /// The finding that the record is not wholly explained; `is_cut` where the best way through
+    /// it goes on behind the last move put out.
+    fn partial(&self, last: Option<&PlacedMove>, is_cut: bool) -> Finding {
+        let message = match last {
+            None => "no move of the record could be read".to_owned(),
+            Some(last) if is_cut => format!(
+                "the record could not be followed beyond {}",
+                move_name(self.start, last.ply, &last.san)
+            ),
+            Some(_) => "some entries belong to no move of the game".to_owned(),
+        };
+        Finding { code: Finding::PARTIAL, ply: last.map(|last| last.ply), message }
     }
 
     /// What the posterior at each step of the best game is worth, 0 to 1.

@@ -20,7 +20,17 @@ pub fn summary(game: &Reconstruction) -> String {
     };
     let mut line = if game.complete { String::new() } else { "partial: ".to_owned() };
     line.push_str(&counted(moves as usize, "move", "moves"));
+    let parts = [changes(game), lost(game), disputed(game, &frame)];
+    let parts = parts.into_iter().flatten().chain(told(game)).chain(doubtful(game, &frame));
+    for part in parts {
+        line.push_str("; ");
+        line.push_str(&part);
+    }
+    line
+}
 
+/// `3 corrected, 1 supplied`.
+fn changes(game: &Reconstruction) -> Option<String> {
     let (corrected, supplied) = (game.count(Origin::Corrected), game.count(Origin::Supplied));
     let mut changes = Vec::new();
     if corrected > 0 {
@@ -29,61 +39,56 @@ pub fn summary(game: &Reconstruction) -> String {
     if supplied > 0 {
         changes.push(format!("{supplied} supplied"));
     }
-    if !changes.is_empty() {
-        line.push_str("; ");
-        line.push_str(&changes.join(", "));
-    }
+    (!changes.is_empty()).then(|| changes.join(", "))
+}
 
+/// `2 entries not placed`: those that may be moves.
+fn lost(game: &Reconstruction) -> Option<String> {
     let lost = game
         .unplaced
         .iter()
         .filter(|unplaced| !matches!(unplaced.reason, "blank" | "result" | "aside" | "duplicate"))
         .count();
-    if lost > 0 {
-        line.push_str("; ");
-        line.push_str(&counted(lost, "entry", "entries"));
-        line.push_str(" not placed");
-    }
+    (lost > 0).then(|| format!("{} not placed", counted(lost, "entry", "entries")))
+}
 
+/// `sheets differ: 31. Rfe1`.
+fn disputed(game: &Reconstruction, frame: &Frame<'_>) -> Option<String> {
     let disputed: Vec<String> = game
         .moves
         .iter()
         .filter(|placed| game.is_disputed(placed.ply))
         .map(|placed| frame.name(placed.ply, &placed.san))
         .collect();
-    if !disputed.is_empty() {
-        line.push_str("; sheets differ: ");
-        line.push_str(&disputed[..disputed.len().min(MOST_NAMED)].join(", "));
-        line.push_str(&and_more(disputed.len()));
-    }
+    let named = disputed[..disputed.len().min(MOST_NAMED)].join(", ");
+    let more = and_more(disputed.len());
+    (!disputed.is_empty()).then(|| format!("sheets differ: {named}{more}"))
+}
 
+/// The findings that are told in full: constraints that no game keeps, and contradicting results.
+fn told(game: &Reconstruction) -> impl Iterator<Item = String> {
     let told = |finding: &&Finding| {
         finding.code.ends_with("-unmet")
             || matches!(finding.code, "results-differ" | "result-contradiction")
     };
-    for finding in game.findings.iter().filter(told) {
-        line.push_str(&format!("; {}: {}", words(finding.code), finding.message));
-    }
+    let findings = game.findings.iter().filter(told);
+    findings.map(|finding| format!("{}: {}", words(finding.code), finding.message))
+}
 
+/// `doubtful: 12... Nbd7 (0.61)`: the least sure moves, in the order of the game.
+fn doubtful(game: &Reconstruction, frame: &Frame<'_>) -> Option<String> {
     let doubtful: Vec<_> = game.moves.iter().filter(|placed| is_doubtful(placed)).collect();
-    if !doubtful.is_empty() {
-        // The least sure are named, in the order of the game.
-        let mut named: Vec<usize> = (0..doubtful.len()).collect();
-        named.sort_by(|&a, &b| doubtful[a].confidence.total_cmp(&doubtful[b].confidence));
-        named.truncate(MOST_NAMED);
-        named.sort_unstable();
-        let names: Vec<String> = named
-            .iter()
-            .map(|&at| {
-                let placed = doubtful[at];
-                format!("{} ({})", frame.name(placed.ply, &placed.san), shown(placed.confidence))
-            })
-            .collect();
-        line.push_str("; doubtful: ");
-        line.push_str(&names.join(", "));
-        line.push_str(&and_more(doubtful.len()));
-    }
-    line
+    let mut named: Vec<usize> = (0..doubtful.len()).collect();
+    named.sort_by(|&a, &b| doubtful[a].confidence.total_cmp(&doubtful[b].confidence));
+    named.truncate(MOST_NAMED);
+    named.sort_unstable();
+    let name = |&at: &usize| {
+        let placed = doubtful[at];
+        format!("{} ({})", frame.name(placed.ply, &placed.san), shown(placed.confidence))
+    };
+    let names: Vec<String> = named.iter().map(name).collect();
+    let more = and_more(doubtful.len());
+    (!doubtful.is_empty()).then(|| format!("doubtful: {}{more}", names.join(", ")))
 }
 
 /// ` and 3 more`, where more are counted than are named.
