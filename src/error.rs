@@ -105,8 +105,8 @@ impl fmt::Display for Error {
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let near = |f: &mut fmt::Formatter<'_>, near: &[String]| match near {
-            [] => Ok(()),
+        let near = |f: &mut fmt::Formatter<'_>, near: &[String], usual: &str| match near {
+            [] => write!(f, "; give one such as {usual}, or leave it to be found out"),
             near => write!(f, "; did you mean {}", near.join(" or ")),
         };
         match self {
@@ -122,11 +122,11 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Start(why) => write!(f, "not a start position: {why}"),
             ErrorKind::UnknownLanguage { name, near: list } => {
                 write!(f, "no language is called \"{name}\"")?;
-                near(f, list)
+                near(f, list, "de or German")
             }
             ErrorKind::UnknownNotation { name, near: list } => {
                 write!(f, "no notation is called \"{name}\"")?;
-                near(f, list)
+                near(f, list, "algebraic, descriptive or iccf")
             }
             ErrorKind::Unpaired(counts) => write!(
                 f,

@@ -110,9 +110,11 @@ fn wrong_arguments_say_what_to_do() {
     for (name, args) in cases {
         insta::assert_snapshot!(format!("error {name}"), run(&folder.0, args, None));
     }
-    let shown = run(&folder.0, &["reconstruct", "--language", "Germn", "a.txt"], None);
-    assert!(shown.starts_with("exit code: 2"), "{shown}");
-    assert!(shown.contains("no language is called \"Germn\"; did you mean"), "{shown}");
+    for (name, advice) in [("Germn", "did you mean"), ("xx", "give one such as de or German")] {
+        let shown = run(&folder.0, &["reconstruct", "--language", name, "a.txt"], None);
+        assert!(shown.starts_with("exit code: 2"), "{shown}");
+        assert!(shown.contains(&format!("no language is called \"{name}\"; {advice}")), "{shown}");
+    }
 }
 
 #[test]

@@ -78,7 +78,7 @@ Examples:
   scoresheet audit --rules uschess --format json sheet.txt  for other programs
 
 Exit codes:
-  0  nothing above a note was found
+  0  no finding is above `info`
   1  there are warnings or errors, or parts of the input could not be read
   2  the command could not run, or no game was found";
 

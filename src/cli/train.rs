@@ -59,6 +59,11 @@ struct ChannelArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  scoresheet train prior games.pgn --output prior.bin
+  scoresheet train prior games.pgn --held-out others.pgn --output prior.bin
+
+The program reads src/prior/prior.bin when it is built.")]
 struct PriorArgs {
     /// Clean games in PGN.
     games: PathBuf,
@@ -69,8 +74,8 @@ struct PriorArgs {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// How often to go through the games.
-    #[arg(long, value_name = "N")]
-    epochs: Option<u32>,
+    #[arg(long, value_name = "N", default_value_t = TrainOptions::new(PathBuf::new()).epochs)]
+    epochs: u32,
 }
 
 /// Trains a model and writes its data file.
@@ -136,9 +141,7 @@ fn lessons_of(reconstructor: &Reconstructor, corpus: &Path) -> Result<Vec<Vec<Le
 fn prior(args: PriorArgs) -> Result<u8> {
     let mut options = TrainOptions::new(args.games);
     options.held_out = args.held_out;
-    if let Some(epochs) = args.epochs {
-        options.epochs = epochs;
-    }
+    options.epochs = args.epochs;
     let bytes = train(&options, &mut |progress| match progress {
         train::Progress::Read { games, moves } => eprintln!("{games} games, {moves} moves"),
         train::Progress::Trained { share, bits } => {
