@@ -5,60 +5,26 @@
 //! front (`KB`), a pawn with its file in front (`KBP`), whatever order the language has; a rank
 //! that the language puts before the file stays there.
 
-use std::sync::OnceLock;
-
-use serde::Deserialize;
 use shakmaty::Role;
 
-use super::language::RawPieces;
 use super::{
     prepare::{CheckSign, Kind, Stripped, prepare_stripped},
     spelled::nearest,
-    trie::{Trie, is_separator},
+    trie::is_separator,
     words::words,
 };
 
-/// A language of descriptive notation.
-#[derive(Debug, Clone)]
-pub struct DescriptiveLanguage {
-    /// Code of the language, as in [`super::languages`].
-    pub code: String,
-    /// English name of the notation.
-    pub name: String,
-    /// Whether the rank stands before the file (`P4R`), and a piece before its side (`CD`).
-    pub rank_first: bool,
-    /// Spellings of each role, the usual one first; index `role as usize - 1`.
-    pub pieces: [Vec<String>; 6],
-    spellings: Trie<Role>,
-    words: Trie<Word>,
-    /// The names and ranks among the words, without accents.
-    long: Vec<String>,
-}
+mod language;
+mod resolve;
 
-impl DescriptiveLanguage {
-    /// The view of a move of which every word is one of the language.
-    pub(super) fn spelled(&self, text: &str) -> Option<String> {
-        let view = prepare_descriptive(text, self)?;
-        let known = |c: &char| c.is_ascii_digit() || "KQRBNPx-=()+#".contains(*c);
-        view.iter().all(known).then(|| String::from_iter(view))
-    }
+pub(super) use self::language::raw_table;
+pub use self::language::{DescriptiveLanguage, descriptive_language, descriptive_languages};
+use self::{
+    language::Word,
+    resolve::{resolve, sides_first},
+};
 
-    /// The usual letter of `role`.
-    pub fn letter(&self, role: Role) -> &str {
-        self.pieces[role as usize - 1].first().map_or("", String::as_str)
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Word {
-    Piece(Role),
-    Rank(char),
-    FirstRank,
-    Own,
-    Steps(char),
-    Nothing,
-}
-
+/// What a part of an entry says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Token {
     Piece(Role),
@@ -74,94 +40,8 @@ enum Token {
     Noise(char),
 }
 
-#[derive(Deserialize)]
-struct RawTable {
-    languages: Vec<RawLanguage>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawLanguage {
-    code: String,
-    name: String,
-    pub(super) rank_first: bool,
-    pieces: RawPieces,
-    pub(super) names: RawPieces,
-    pub(super) ordinals: std::collections::BTreeMap<char, Vec<String>>,
-    pub(super) first_rank: Vec<String>,
-    pub(super) own: Vec<String>,
-    pub(super) steps: std::collections::BTreeMap<char, Vec<String>>,
-    pub(super) articles: Vec<String>,
-    pub(super) of: Vec<String>,
-    pub(super) to: Vec<String>,
-    fillers: Vec<String>,
-}
-
-impl From<&RawLanguage> for DescriptiveLanguage {
-    fn from(raw: &RawLanguage) -> DescriptiveLanguage {
-        let fold = |c| words().fold(c);
-        let pieces = raw.pieces.clone().into_array();
-        let mut spellings = Trie::new();
-        let mut table = Trie::new();
-        for (list, names) in pieces.iter().zip(raw.names.clone().into_array()).zip(Role::ALL) {
-            let ((list, names), role) = ((list.0, list.1), names);
-            list.iter().for_each(|letter| spellings.insert(letter, |c| c, role));
-            names.iter().for_each(|name| table.insert(name, fold, Word::Piece(role)));
-        }
-        for (rank, ordinals) in &raw.ordinals {
-            ordinals.iter().for_each(|word| table.insert(word, fold, Word::Rank(*rank)));
-        }
-        for (count, phrases) in &raw.steps {
-            phrases.iter().for_each(|phrase| table.insert(phrase, fold, Word::Steps(*count)));
-        }
-        for (list, word) in [
-            (&raw.first_rank, Word::FirstRank),
-            (&raw.own, Word::Own),
-            (&raw.articles, Word::Nothing),
-            (&raw.of, Word::Nothing),
-            (&raw.to, Word::Nothing),
-            (&raw.fillers, Word::Nothing),
-        ] {
-            list.iter().for_each(|phrase| table.insert(phrase, fold, word));
-        }
-        let names = raw.names.clone().into_array();
-        let long = names.iter().flatten().chain(raw.ordinals.values().flatten());
-        let long = long.map(|word| word.chars().map(fold).collect()).collect();
-        DescriptiveLanguage {
-            code: raw.code.clone(),
-            name: raw.name.clone(),
-            rank_first: raw.rank_first,
-            pieces,
-            spellings,
-            words: table,
-            long,
-        }
-    }
-}
-
 /// Longest word that [`misread_sign`] knows, in characters.
 const MAX_SIGN: usize = 6;
-
-/// All languages of descriptive notation, English first.
-pub fn descriptive_languages() -> &'static [DescriptiveLanguage] {
-    static LANGUAGES: OnceLock<Vec<DescriptiveLanguage>> = OnceLock::new();
-    LANGUAGES.get_or_init(|| raw_table().iter().map(DescriptiveLanguage::from).collect())
-}
-
-/// The table of all languages as it is written.
-pub(super) fn raw_table() -> &'static [RawLanguage] {
-    static TABLE: OnceLock<Vec<RawLanguage>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let raw: RawTable = serde_json::from_str(include_str!("descriptive.json"))
-            .expect("the embedded descriptive table is valid, a test reads it");
-        raw.languages
-    })
-}
-
-/// The table of descriptive notation in the language with this code, if it has one.
-pub fn descriptive_language(code: &str) -> Option<&'static DescriptiveLanguage> {
-    descriptive_languages().iter().find(|language| language.code == code)
-}
 
 /// The descriptive view of an entry, in one alphabet for all languages; `None` where the entry
 /// cannot be descriptive.
@@ -368,99 +248,6 @@ fn word_at(text: &[char], at: usize, language: &DescriptiveLanguage) -> Option<(
         }
     };
     language.words.longest(text, at, |c| words().fold(c), fits)
-}
-
-/// Puts names in for `his`, a `1` for `square`, and takes superfluous signs off.
-fn resolve(tokens: Vec<Token>, side_last: bool) -> Vec<Token> {
-    let name: Vec<Token> =
-        tokens.iter().copied().take_while(|token| matches!(token, Token::Piece(_))).collect();
-    let named = if side_last { name.first() } else { name.last() };
-    let mover = match named {
-        Some(Token::Piece(role)) => Some(*role),
-        _ => None,
-    };
-    let is_royal = |token: &&Token| matches!(token, Token::Piece(Role::King | Role::Queen));
-    let is_pawn = |token: &&Token| **token == Token::Piece(Role::Pawn);
-    let side = name.iter().find(is_royal).copied();
-    // What `his` stands for where the rank comes first.
-    let mut behind_rank: Vec<Token> = Vec::new();
-    let mut out: Vec<Token> = Vec::with_capacity(tokens.len() + name.len());
-    for (i, &token) in tokens.iter().enumerate() {
-        let next = tokens[i + 1..].iter().find(|token| !matches!(token, Token::Sign('-')));
-        let last = out.last().copied();
-        match (token, last) {
-            (Token::Own, _) => {
-                let named = match (mover, next) {
-                    // "his Q's" names a file by itself.
-                    (
-                        Some(Role::King | Role::Queen),
-                        Some(Token::Piece(Role::King | Role::Queen)),
-                    ) => Vec::new(),
-                    (Some(role @ (Role::King | Role::Queen)), _) => vec![Token::Piece(role)],
-                    // "his Bishop's third" of a piece that has a side.
-                    (Some(_), Some(Token::Piece(Role::Bishop | Role::Knight | Role::Rook))) => {
-                        side.into_iter().collect()
-                    }
-                    (Some(_), Some(Token::Rank(_) | Token::FirstRank)) => {
-                        name.iter().filter(|token| !is_pawn(token)).copied().collect()
-                    }
-                    _ => Vec::new(),
-                };
-                let ranked = matches!(next, Some(Token::Rank(_) | Token::FirstRank));
-                if side_last && ranked {
-                    behind_rank = named;
-                } else {
-                    out.extend(named);
-                }
-            }
-            // "P. one, becoming a Queen" says where by what it becomes.
-            (Token::Steps(count), Some(Token::Piece(_)))
-                if mover == Some(Role::Pawn) && i + 1 == tokens.len() =>
-            {
-                out.push(Token::Rank(count));
-            }
-            (Token::Steps(_), _) => {}
-            // Behind a rank it only says that one stands there: `terza casa`.
-            (Token::FirstRank, Some(Token::Piece(_)))
-                if !matches!(tokens[..i].last(), Some(Token::Rank(_))) =>
-            {
-                out.push(Token::Rank('1'));
-            }
-            (Token::FirstRank, _) => {}
-            (Token::Sign('-'), None | Some(Token::Sign('-' | 'x' | '(' | '='))) => {}
-            (Token::Sign(sign @ ('x' | '=')), Some(Token::Sign('-'))) => {
-                out.truncate(out.len() - 1);
-                out.push(Token::Sign(sign));
-            }
-            (Token::Sign('x'), Some(Token::Sign('x'))) => {}
-            (Token::Sign(')'), Some(Token::Sign('('))) => out.truncate(out.len() - 1),
-            (token, _) => out.push(token),
-        }
-        if matches!(token, Token::Rank(_) | Token::FirstRank) {
-            out.append(&mut behind_rank);
-        }
-    }
-    while out.last() == Some(&Token::Sign('-')) {
-        out.truncate(out.len() - 1);
-    }
-    out
-}
-
-/// Writes the names of a language that puts the side last (`CD`, `PAR`) with the side first.
-fn sides_first(tokens: &[Token]) -> Vec<Token> {
-    let mut out = Vec::with_capacity(tokens.len());
-    for run in tokens.chunk_by(|a, b| matches!((a, b), (Token::Piece(_), Token::Piece(_)))) {
-        let royal = |token: Token| matches!(token, Token::Piece(Role::King | Role::Queen));
-        match *run {
-            // Behind a square stands what a pawn becomes: `P8AT`.
-            [a, b] if matches!(out.last(), Some(Token::Rank(_))) && !royal(b) => out.extend([a, b]),
-            [a, b] if !royal(a) => out.extend([b, a]),
-            // A pawn and its file.
-            [a, b, c] if !royal(b) && royal(c) => out.extend([c, b, a]),
-            _ => out.extend_from_slice(run),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
