@@ -11,7 +11,7 @@ use crate::notation::{language::RawPieces, trie::Trie, words::words};
 /// A language of descriptive notation.
 #[derive(Debug, Clone)]
 pub struct DescriptiveLanguage {
-    /// Code of the language, as in [`super::languages`].
+    /// Code of the language, as in [`crate::notation::languages`].
     pub code: String,
     /// English name of the notation.
     pub name: String,
