@@ -22,7 +22,7 @@ const MAX_LINE: usize = 128 * 1024 * 1024;
 /// Most bytes of PGN that are held at once; a longer game is taken for two.
 const MAX_BLOCK: usize = 16 * 1024 * 1024;
 
-/// Records of an input, in its order; made by [`records`].
+/// Records of an input, in its order; made by [`super::records`].
 ///
 /// The items are errors where
 ///
