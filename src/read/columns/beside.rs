@@ -1,0 +1,504 @@
+//! Columns of different games side by side whose lines were read across, as OCR reads pages of
+//! bulletins and newspapers:
+//!
+//! ```text
+//! 1. e4 c5 2. Nf3 d6 3. d4   1. d4 d5 2. c4 e6 3. Nc3
+//! cxd4 4. Nxd4 Nf6 5. Nc3    Be7 4. cxd5 exd5 5. Bf4
+//! ```
+//!
+//! Often but a single blank is left between the columns. What tells them is that the numbers of each
+//! line jump in its middle while each part of it goes on with the numbers of the part above:
+//!
+//! 1. Lines whose numbers jump ([`jumps`]) stand close together in a block.
+//! 2. For each count of columns, a [`Search`] deals the numbers of each line to the columns so that
+//!    they go on, and cuts it at about equal widths and where whole moves end. A line may lack
+//!    some of the columns.
+//! 3. The count of columns that fits best is taken, if the columns go on much better than the
+//!    numbers do as they stand, and the parts of each column are read from top to bottom.
+
+use std::collections::BTreeMap;
+
+use super::{Part, number};
+
+/// Longest line that is looked at, in bytes, and most of its words.
+const WIDE: usize = 400;
+const MAX_WORDS: usize = 80;
+/// Most lines of a block.
+const TALL: usize = 400;
+/// Fewest lines of a block whose numbers jump, and most other lines between two of them.
+const FEW: usize = 4;
+const APART: usize = 6;
+/// Most lines of a block before its first jump.
+const ABOVE: usize = 3;
+/// Most columns side by side.
+const MAX_COLUMNS: usize = 5;
+/// States that are kept at each line.
+const BEAM: usize = 12;
+/// Numbers in a row that do not fit, behind which a column goes on with the last of them.
+const MISSES: u8 = 2;
+/// Least that columns must fit better than the lines as they stand: at all, and for each number.
+const GAIN: f32 = 4.0;
+const GAIN_EACH: f32 = 0.25;
+/// Least that the numbers of columns must fit, each, and that together with their gain; one that
+/// goes on fits by 1.
+const FITS: f32 = 0.15;
+const FITS_AND_GAINS: f32 = 0.9;
+/// Lines with several numbers for each one whose numbers jump, and for each in which two columns go
+/// on, at most.
+const EACH_JUMP: usize = 4;
+const EACH_RUNG: usize = 5;
+/// Least distance of the numbers in a row of a sheet.
+const NEAR: u32 = 4;
+/// Fewest blanks between columns that are no blanks between words.
+const GAP: usize = 3;
+
+/// A word of a line.
+#[derive(Debug, Clone, Copy)]
+struct Word {
+    /// Byte offset, and characters before it.
+    from: usize,
+    before: usize,
+    number: Option<u32>,
+    /// Moves in it: one may stand right behind a number.
+    moves: u8,
+    /// Whether a wide gap or a rule stands before it.
+    gap: bool,
+}
+
+/// A line of a block.
+#[derive(Debug)]
+struct Line {
+    words: Vec<Word>,
+    /// Indices of the words that are or begin with numbers.
+    numbers: Vec<usize>,
+    /// Length in characters.
+    wide: usize,
+}
+
+impl Line {
+    fn new(text: &str) -> Line {
+        let mut words: Vec<Word> = Vec::new();
+        let (mut before, mut at) = (0, 0);
+        let mut gap = false;
+        for piece in text.split(char::is_whitespace) {
+            let from = piece.as_ptr().addr() - text.as_ptr().addr();
+            before += text[at..from].chars().count();
+            gap |= piece.is_empty() && text[..from].ends_with("  ") && wide_gap(&text[..from]);
+            at = from;
+            if piece.is_empty() {
+                continue;
+            }
+            let rule = piece.chars().all(|c| matches!(c, '|' | '¦' | '_'));
+            let bare = piece.trim_start_matches(['|', '¦', '_', '‘', '\'', '(']);
+            let number = marked(bare);
+            let moves = moves(bare, number.is_some());
+            words.push(Word { from, before, number, moves, gap: gap || rule });
+            gap = rule;
+        }
+        let fits = text.len() <= WIDE && words.len() <= MAX_WORDS;
+        words.truncate(if fits { MAX_WORDS } else { 0 });
+        let numbers = (0..words.len()).filter(|&at| words[at].number.is_some()).collect();
+        Line { words, numbers, wide: text.trim_end().chars().count() }
+    }
+
+    fn value(&self, at: usize) -> u32 {
+        self.words[self.numbers[at]].number.unwrap_or_default()
+    }
+
+    /// Whether a number does not go on with the one before it, even where some are lost between.
+    fn jumps(&self) -> bool {
+        let values = (0..self.numbers.len()).map(|at| self.value(at));
+        let next = values.clone().skip(1);
+        values.zip(next).any(|(from, to)| to < from || to > from + 3)
+    }
+}
+
+/// Whether a text ends with blanks enough for a gap of columns.
+fn wide_gap(text: &str) -> bool {
+    text.chars().rev().take_while(|c| c.is_whitespace()).count() >= GAP - 1
+}
+
+/// The number with a mark behind it that a word is or begins with; marks are misread, too.
+fn marked(word: &str) -> Option<u32> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    if word[digits..].starts_with(',') {
+        return number(&word[..digits]);
+    }
+    number(word)
+}
+
+/// How many moves stand in a word, one or none.
+fn moves(word: &str, numbered: bool) -> u8 {
+    let own = if numbered { word.trim_start_matches(|c: char| c.is_ascii_digit()) } else { word };
+    let letters = own.chars().any(char::is_alphabetic);
+    let castles = ["O-O", "0-0", "o-o"].iter().any(|sign| own.contains(sign));
+    u8::from(castles || letters && own.contains(|c: char| c.is_ascii_digit()) && own.len() < 16)
+}
+
+/// How far a column has been read.
+#[derive(Debug, Clone, Copy, Default)]
+struct Column {
+    /// Its last number, 0 before the first.
+    last: u32,
+    /// Moves behind that, two at most.
+    moves: u8,
+    misses: u8,
+}
+
+impl Column {
+    /// Goes on to a number, and how well it fits.
+    fn step(&mut self, number: u32) -> f32 {
+        let fits = match number {
+            _ if self.last == 0 => 0.0,
+            _ if number == self.last + 1 => 1.0,
+            _ if number == self.last => 0.1,
+            _ if (self.last + 2..=self.last + 3).contains(&number) => 0.2,
+            1 => -0.3,
+            _ => -1.0,
+        };
+        if fits > -1.0 || self.misses >= MISSES {
+            (self.last, self.misses) = (number, 0);
+        } else {
+            self.misses += 1;
+        }
+        fits
+    }
+}
+
+/// The part of a line that belongs to a column.
+#[derive(Debug, Clone, Copy)]
+struct Cut {
+    column: usize,
+    /// Its words: the first, and the one behind the last.
+    from: usize,
+    to: usize,
+}
+
+/// What is dealt to columns up to a line.
+#[derive(Debug, Clone)]
+struct State {
+    columns: Vec<Column>,
+    fit: f32,
+    /// Lines with two columns or more that both go on with their numbers.
+    rungs: usize,
+    cuts: Vec<Vec<Cut>>,
+}
+
+/// One count of columns for the lines of a block.
+struct Search<'a> {
+    lines: &'a [Line],
+    columns: usize,
+    /// Width of a column in characters.
+    wide: f32,
+}
+
+impl<'a> Search<'a> {
+    fn new(lines: &'a [Line], columns: usize) -> Search<'a> {
+        let mut wide: Vec<usize> = lines.iter().map(|line| line.wide).collect();
+        wide.sort_unstable();
+        let full = wide.get(wide.len() * 4 / 5).map_or(1, |&wide| wide.max(1));
+        Search { lines, columns, wide: full as f32 / columns as f32 }
+    }
+
+    /// The best way to deal all lines.
+    fn best(&self) -> Option<State> {
+        let columns = vec![Column::default(); self.columns];
+        let mut states = vec![State { columns, fit: 0.0, rungs: 0, cuts: Vec::new() }];
+        for line in self.lines {
+            let mut next: Vec<State> = Vec::new();
+            for state in &states {
+                let ways = (1..1_u32 << self.columns).filter_map(|present| {
+                    let present: Vec<usize> =
+                        (0..self.columns).filter(|column| present >> column & 1 == 1).collect();
+                    (present.len() <= line.words.len().max(1))
+                        .then(|| self.deal(line, state, &present))
+                        .flatten()
+                });
+                next.extend(ways);
+            }
+            next.sort_by(|one, other| other.fit.total_cmp(&one.fit));
+            next.truncate(BEAM);
+            states = next;
+        }
+        states.into_iter().next()
+    }
+
+    /// Deals a line to the columns that it has.
+    fn deal(&self, line: &Line, state: &State, present: &[usize]) -> Option<State> {
+        let count = line.numbers.len();
+        let missing = (line.wide as f32 / self.wide - present.len() as f32).abs();
+        let lacks = (missing - 0.3).max(0.0);
+        // The best for the first columns with so many of the numbers: how it fits, and where the
+        // last of the columns begins, among the numbers and among the words.
+        let mut rows: Vec<Vec<Option<(f32, usize, usize)>>> = Vec::new();
+        for (index, &column) in present.iter().enumerate() {
+            let mut row: Vec<Option<(f32, usize, usize)>> = vec![None; count + 1];
+            let starts: Vec<(usize, f32, usize)> = match index.checked_sub(1) {
+                None => vec![(0, 0.0, 0)],
+                Some(left) => {
+                    let place = index as f32 * self.wide;
+                    let ways = rows[left].iter().enumerate().filter_map(|(from, way)| {
+                        let (before, _, least) = (*way)?;
+                        let own = &state.columns[column];
+                        let (cost, begin) = begins(line, from, least, own, place, self.wide)?;
+                        Some((from, before - cost, begin))
+                    });
+                    ways.collect()
+                }
+            };
+            for (from, mut fit, begin) in starts {
+                let mut own = state.columns[column];
+                for (to, best) in row.iter_mut().enumerate().skip(from) {
+                    if to > from {
+                        fit += own.step(line.value(to - 1));
+                    }
+                    if best.is_none_or(|(best, ..)| fit > best) {
+                        *best = Some((fit, from, begin));
+                    }
+                }
+            }
+            rows.push(row);
+        }
+        let (fit, ..) = rows.last()?.get(count).copied()??;
+        let mut next = state.clone();
+        next.fit += fit - lacks;
+        let (mut to, mut end) = (count, line.words.len());
+        let mut goes_on = 0;
+        let mut cuts = Vec::new();
+        for (row, &column) in rows.iter().zip(present).rev() {
+            let (_, from, begin) = row[to]?;
+            let own = &mut next.columns[column];
+            let goes = from < to
+                && own.last > 0
+                && (1..=2).contains(&line.value(from).wrapping_sub(own.last));
+            goes_on += usize::from(goes);
+            for at in from..to {
+                own.step(line.value(at));
+            }
+            let behind = if from < to { line.numbers[to - 1] } else { begin };
+            let moves: u8 = line.words[behind..end].iter().map(|word| word.moves).sum();
+            own.moves = if from < to { moves } else { own.moves + moves }.min(2);
+            cuts.push(Cut { column, from: begin, to: end });
+            (to, end) = (from, begin);
+        }
+        cuts.reverse();
+        next.rungs += usize::from(goes_on > 1);
+        next.cuts.push(cuts);
+        Some(next)
+    }
+}
+
+/// The word at which a column begins whose first number is at an index, and what speaks against
+/// it: it is not at its place, or the moves around are too many or too few.
+fn begins(
+    line: &Line,
+    number: usize,
+    least: usize,
+    column: &Column,
+    place: f32,
+    wide: f32,
+) -> Option<(f32, usize)> {
+    let first = line.numbers.get(number).copied();
+    let from = if number == 0 { 0 } else { line.numbers[number - 1] };
+    let to = first.unwrap_or(line.words.len().saturating_sub(1));
+    let count = |from: usize, to: usize| -> f32 {
+        line.words[from..to].iter().map(|word| f32::from(word.moves)).sum()
+    };
+    let ways = (from.max(least) + 1..=to).map(|begin| {
+        let word = &line.words[begin];
+        let away = (word.before as f32 - place).abs() / wide;
+        let mut cost = away;
+        if number > 0 {
+            cost += 0.3 * (count(from, begin) - 2.0).max(0.0);
+        }
+        if let Some(first) = first.filter(|_| column.last > 0) {
+            let lacks = f32::from(2 - column.moves);
+            cost += 0.4 * (count(begin, first) - lacks).abs().min(3.0);
+        }
+        if word.gap {
+            cost -= 0.3;
+        }
+        (cost, begin)
+    });
+    ways.min_by(|one, other| one.0.total_cmp(&other.0))
+}
+
+/// The blocks of lines in which numbers jump, by the indices of their first lines and those behind
+/// their last ones.
+fn blocks(lines: &[Line]) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize, usize)> = Vec::new();
+    for (at, _) in lines.iter().enumerate().filter(|(_, line)| line.jumps()) {
+        match found.last_mut() {
+            Some((from, to, count)) if at - *to <= APART && at - *from < TALL => {
+                (*to, *count) = (at + 1, *count + 1);
+            }
+            _ => found.push((at, at + 1, 1)),
+        }
+    }
+    found.retain(|&(.., count)| count >= FEW);
+    let mut done = 0;
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    for (at, &(from, to, _)) in found.iter().enumerate() {
+        let next = found.get(at + 1).map_or(lines.len(), |next| next.0);
+        let from = from.saturating_sub(ABOVE).max(done);
+        done = (to + APART).min(next);
+        out.push((from, done));
+    }
+    out
+}
+
+/// The columns of a block, if it has some.
+fn columns(lines: &[Line]) -> Option<State> {
+    let numbers: usize = lines.iter().map(|line| line.numbers.len()).sum();
+    let numbered = lines.iter().filter(|line| line.numbers.len() > 1).count();
+    if lines.iter().filter(|line| line.jumps()).count() * EACH_JUMP < numbered || is_sheet(lines) {
+        return None;
+    }
+    let alone = Search::new(lines, 1).best()?.fit;
+    let mut best: Option<State> = None;
+    for columns in 2..=MAX_COLUMNS {
+        let next = Search::new(lines, columns).best()?;
+        if next.fit < best.as_ref().map_or(alone, |best| best.fit) {
+            break;
+        }
+        best = Some(next);
+    }
+    let best = best?;
+    let (gain, numbers) = (best.fit - alone, numbers as f32);
+    let fits = gain >= GAIN + GAIN_EACH * numbers
+        && best.fit >= FITS * numbers
+        && best.fit + gain >= FITS_AND_GAINS * numbers;
+    let goes_on = best.rungs >= FEW && EACH_RUNG * best.rungs >= numbered;
+    (fits && goes_on).then_some(best)
+}
+
+/// Whether most rows have a second number that is ahead of the first by the same count, and no game
+/// begins on the right: the lines are those of a sheet.
+fn is_sheet(lines: &[Line]) -> bool {
+    let rows = || lines.iter().filter(|line| line.numbers.len() > 1);
+    let begins = rows().any(|line| (1..line.numbers.len()).any(|at| line.value(at) == 1));
+    let mut ahead: BTreeMap<u32, usize> = BTreeMap::new();
+    for line in rows() {
+        *ahead.entry(line.value(1).saturating_sub(line.value(0))).or_default() += 1;
+    }
+    let most = ahead.range(NEAR..).map(|(_, &count)| count).max().unwrap_or(0);
+    !begins && 2 * most > rows().count()
+}
+
+/// The parts of the lines in which games stand side by side in the order of their columns, if there
+/// are some.
+pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
+    // Blank lines are left out: many or none stand between the lines of a page.
+    let full: Vec<usize> =
+        (0..parts.len()).filter(|&at| !parts[at].text.trim().is_empty()).collect();
+    let lines: Vec<Line> = full.iter().map(|&at| Line::new(parts[at].text)).collect();
+    let mut out = Vec::new();
+    let mut done = 0;
+    for (from, to) in blocks(&lines) {
+        let is_prose = |line: &&Line| line.numbers.is_empty();
+        let from = from + lines[from..to].iter().take_while(is_prose).count();
+        let Some(state) = columns(&lines[from..to]) else { continue };
+        out.extend_from_slice(&parts[done..full[from]]);
+        for column in 0..state.columns.len() {
+            for (at, cuts) in (from..to).zip(&state.cuts) {
+                let (part, line) = (&parts[full[at]], &lines[at]);
+                let byte = |word: usize| match word {
+                    0 => 0,
+                    _ => line.words.get(word).map_or(part.text.len(), |word| word.from),
+                };
+                let own = cuts.iter().filter(|cut| cut.column == column);
+                out.extend(own.map(|cut| part.cut(byte(cut.from), byte(cut.to))));
+            }
+        }
+        done = full[to - 1] + 1;
+    }
+    (done > 0).then(|| {
+        out.extend_from_slice(&parts[done..]);
+        out
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::columns::{ordered, squares};
+
+    const LEFT: [&str; 6] = [
+        "1. e4 c5 2. Nf3 d6 3. d4 cxd4",
+        "4. Nxd4 Nf6 5. Nc3 a6 6. Be2",
+        "e5 7. Nb3 Be7 8. O-O O-O 9.",
+        "Kh1 Nc6 10. f3 Be6 11. Nd5 a5",
+        "12. Be3 a4 13. Nc1 Bxd5 14.",
+        "exd5 Nd4 15. Bxd4 exd4 1-0",
+    ];
+    const RIGHT: [&str; 6] = [
+        "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4",
+        "4. e3 O-O 5. Bd3 d5 6. Nf3 c5",
+        "7. O-O Nc6 8. a3 Bxc3 9. bxc3",
+        "dxc4 10. Bxc4 Qc7 11. Bd3 e5",
+        "12. Qc2 Re8 13. Nxe5 Nxe5 14.",
+        "dxe5 Qxe5 15. f3 Be6 1/2-1/2",
+    ];
+
+    fn read(text: &str) -> Option<Vec<String>> {
+        let clean = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(ordered(text)?.iter().map(|part| clean(part.text)).collect())
+    }
+
+    /// Columns side by side, line by line.
+    fn across(columns: &[&[&str]], gap: &str) -> String {
+        let line = |at: usize| {
+            let pieces: Vec<&str> = columns.iter().map(|column| column[at]).collect();
+            pieces.join(gap)
+        };
+        (0..columns[0].len()).map(|at| line(at) + "\n").collect()
+    }
+
+    #[test]
+    fn games_side_by_side_are_read_one_after_the_other() {
+        let whole: Vec<&str> = LEFT.into_iter().chain(RIGHT).collect();
+        for gap in [" ", " | ", "     "] {
+            let text = across(&[&LEFT, &RIGHT], gap).replace("| ", "");
+            let found = read(&text).expect("columns");
+            assert_eq!(found, whole, "{text}");
+        }
+    }
+
+    #[test]
+    fn damaged_numbers_do_no_harm() {
+        let text =
+            across(&[&LEFT, &RIGHT], " ").replacen("5. ", "S. ", 1).replacen("10.", "70.", 2);
+        let found = read(&text).expect("columns").join(" ");
+        let whole = LEFT.join(" ").replace("5. Nc3", "S. Nc3").replace("10.", "70.");
+        assert!(found.starts_with(&whole), "{found}");
+        assert_eq!(squares(&found), squares(&text));
+    }
+
+    #[test]
+    fn three_columns_of_rows_with_one_ended() {
+        let column = |from: u32, moves: &[&str]| -> Vec<String> {
+            (from..).zip(moves).map(|(number, moves)| format!("{number}. {moves}")).collect()
+        };
+        let one = column(9, &["Bc4 Bd7", "O-O-O Ne5", "Bb3 Rc8", "h4 h5", "Bg5 Rc5", "Kb1 b5"]);
+        let two = column(1, &["d4 Nf6", "c4 e6", "Nf3 d5", "Nc3 Be7", "Bf4 O-O", "e3 c5"]);
+        let three = column(21, &["b5 axb5", "axb5 e4", "Ne1 f5", "g3 Kg7"]);
+        let line = |at: usize| {
+            let row = [one.get(at), two.get(at), three.get(at)];
+            row.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ")
+        };
+        let text = (0..6).map(line).collect::<Vec<_>>().join("\n");
+        let whole: Vec<String> = [one.clone(), two.clone(), three.clone()].concat();
+        assert_eq!(read(&text), Some(whole));
+    }
+
+    #[test]
+    fn one_column_keeps_its_order() {
+        let mut text = LEFT.join("\n");
+        assert_eq!(read(&text), None);
+        text += "\n\n";
+        text += &RIGHT.join("\n");
+        assert_eq!(read(&text), None);
+        // Lines that are looked into are no second column.
+        let lines = LEFT.map(|line| format!("{line} (3. Nc3 Nc6 4. Bb5 Nd4) and so on"));
+        assert_eq!(read(&lines.join("\n")), None);
+    }
+}
