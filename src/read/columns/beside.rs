@@ -23,8 +23,9 @@ use super::{Part, number};
 /// Longest line that is looked at, in bytes, and most of its words.
 const WIDE: usize = 400;
 const MAX_WORDS: usize = 80;
-/// Most lines of a block.
+/// Most lines of a block, and of all blocks that are looked into: an issue of a paper.
 const TALL: usize = 400;
+const MOST_LINES: usize = 1_000;
 /// Fewest lines of a block whose numbers jump, and most other lines between two of them.
 const FEW: usize = 4;
 const APART: usize = 6;
@@ -393,8 +394,12 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
         (0..parts.len()).filter(|&at| !parts[at].text.trim().is_empty()).collect();
     let lines: Vec<Line> = full.iter().map(|&at| Line::new(parts[at].text)).collect();
     let mut out = Vec::new();
-    let mut done = 0;
+    let (mut done, mut left) = (0, MOST_LINES);
     for (from, to) in blocks(&lines) {
+        left = match left.checked_sub(to - from) {
+            Some(left) => left,
+            None => break,
+        };
         let is_prose = |line: &&Line| line.numbers.is_empty();
         let from = from + lines[from..to].iter().take_while(is_prose).count();
         let Some(state) = columns(&lines[from..to]) else { continue };
