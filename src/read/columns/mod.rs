@@ -1,14 +1,14 @@
 //! The order in which the lines of a sheet are to be read, where it is not theirs.
 //!
 //! - Rows that say who moves (`labelled`).
-//! - Games in columns side by side, as in bulletins and newspapers (`beside`).
+//! - Games in columns side by side, as in bulletins and newspapers (`parallel`).
 //! - Sheets with several pairs of columns side by side (`pairs`).
 //! - White's moves in lines of their own and Black's below them (`stacked`), where no numbers can be
 //!   read, too (`unnumbered`).
 
-mod beside;
 mod labelled;
 mod pairs;
+mod parallel;
 mod stacked;
 mod unnumbered;
 
@@ -65,9 +65,13 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     }
     let mut parts: Vec<Part> = lines(text);
     let mut found = false;
-    for order in
-        [labelled::without, beside::ordered, pairs::ordered, stacked::ordered, unnumbered::ordered]
-    {
+    for order in [
+        labelled::without,
+        parallel::ordered,
+        pairs::ordered,
+        stacked::ordered,
+        unnumbered::ordered,
+    ] {
         let ordered = order(&parts);
         found |= ordered.is_some();
         parts = ordered.unwrap_or(parts);

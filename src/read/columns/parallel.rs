@@ -18,6 +18,8 @@
 
 use std::collections::BTreeMap;
 
+use arrayvec::ArrayVec;
+
 use super::{Part, number};
 
 /// Longest line that is looked at, in bytes, and most of its words.
@@ -175,15 +177,36 @@ struct Cut {
     to: usize,
 }
 
+/// The columns of a block, as they are dealt up to a line.
+type Columns = ArrayVec<Column, MAX_COLUMNS>;
+
 /// What is dealt to columns up to a line.
 #[derive(Debug, Clone)]
 struct State {
-    columns: Vec<Column>,
+    columns: Columns,
     fit: f32,
     /// Lines with two columns or more that both go on with their numbers.
     rungs: usize,
-    cuts: Vec<Vec<Cut>>,
+    /// The state before the last line, and how that line is cut.
+    before: usize,
+    cuts: Cuts,
 }
+
+/// The parts of a line.
+type Cuts = ArrayVec<Cut, MAX_COLUMNS>;
+
+/// How the lines of a block are cut into columns.
+#[derive(Debug)]
+struct Dealt {
+    columns: usize,
+    fit: f32,
+    rungs: usize,
+    cuts: Vec<Cuts>,
+}
+
+/// The best way to deal so many of the numbers of a line to the first of its columns: how it fits,
+/// and where the last of these columns begins, among the numbers and among the words.
+type Way = Option<(f32, usize, usize)>;
 
 /// One count of columns for the lines of a block.
 struct Search<'a> {
@@ -202,73 +225,73 @@ impl<'a> Search<'a> {
     }
 
     /// The best way to deal all lines.
-    fn best(&self) -> Option<State> {
-        let columns = vec![Column::default(); self.columns];
-        let mut states = vec![State { columns, fit: 0.0, rungs: 0, cuts: Vec::new() }];
+    fn best(&self) -> Option<Dealt> {
+        let columns = std::iter::repeat_n(Column::default(), self.columns).collect();
+        let first = State { columns, fit: 0.0, rungs: 0, before: 0, cuts: Cuts::new() };
+        // The states that are kept, line after line, and the first of those of the last line.
+        let mut kept = vec![first];
+        let mut last = 0;
         for line in self.lines {
             let mut next: Vec<State> = Vec::new();
-            for state in &states {
+            for (before, state) in kept.iter().enumerate().skip(last) {
                 let ways = (1..1_u32 << self.columns).filter_map(|present| {
-                    let present: Vec<usize> =
+                    let present: ArrayVec<usize, MAX_COLUMNS> =
                         (0..self.columns).filter(|column| present >> column & 1 == 1).collect();
-                    (present.len() <= line.words.len().max(1))
-                        .then(|| self.deal(line, state, &present))
-                        .flatten()
+                    let fits = present.len() <= line.words.len().max(1);
+                    fits.then(|| self.deal(line, before, state, &present)).flatten()
                 });
                 next.extend(ways);
             }
             next.sort_by(|one, other| other.fit.total_cmp(&one.fit));
             next.truncate(BEAM);
-            states = next;
+            last = kept.len();
+            kept.append(&mut next);
         }
-        states.into_iter().next()
+        let best = kept.get(last)?;
+        let (fit, rungs) = (best.fit, best.rungs);
+        let mut cuts = Vec::with_capacity(self.lines.len());
+        let mut at = last;
+        while at > 0 {
+            cuts.push(kept[at].cuts.clone());
+            at = kept[at].before;
+        }
+        cuts.reverse();
+        Some(Dealt { columns: self.columns, fit, rungs, cuts })
     }
 
-    /// Deals a line to the columns that it has.
-    fn deal(&self, line: &Line, state: &State, present: &[usize]) -> Option<State> {
+    /// Deals a line to the columns that it has, behind the state at an index.
+    fn deal(&self, line: &Line, before: usize, state: &State, present: &[usize]) -> Option<State> {
         let count = line.numbers.len();
         let missing = (line.wide as f32 / self.wide - present.len() as f32).abs();
         let lacks = (missing - 0.3).max(0.0);
-        // The best for the first columns with so many of the numbers: how it fits, and where the
-        // last of the columns begins, among the numbers and among the words.
-        let mut rows: Vec<Vec<Option<(f32, usize, usize)>>> = Vec::new();
+        let mut rows: ArrayVec<Vec<Way>, MAX_COLUMNS> = ArrayVec::new();
         for (index, &column) in present.iter().enumerate() {
-            let mut row: Vec<Option<(f32, usize, usize)>> = vec![None; count + 1];
-            let starts: Vec<(usize, f32, usize)> = match index.checked_sub(1) {
-                None => vec![(0, 0.0, 0)],
+            let own = state.columns[column];
+            let mut row: Vec<Way> = vec![None; count + 1];
+            match index.checked_sub(1) {
+                None => row_from(line, own, (0.0, 0, 0), &mut row),
                 Some(left) => {
                     let place = index as f32 * self.wide;
-                    let ways = rows[left].iter().enumerate().filter_map(|(from, way)| {
-                        let (before, _, least) = (*way)?;
-                        let own = &state.columns[column];
-                        let (cost, begin) = begins(line, from, least, own, place, self.wide)?;
-                        Some((from, before - cost, begin))
-                    });
-                    ways.collect()
-                }
-            };
-            for (from, mut fit, begin) in starts {
-                let mut own = state.columns[column];
-                for (to, best) in row.iter_mut().enumerate().skip(from) {
-                    if to > from {
-                        fit += own.step(line.value(to - 1));
-                    }
-                    if best.is_none_or(|(best, ..)| fit > best) {
-                        *best = Some((fit, from, begin));
+                    for (from, way) in rows[left].iter().enumerate() {
+                        if let Some((fit, _, least)) = *way
+                            && let Some((cost, begin)) =
+                                begins(line, from, least, &own, place, self.wide)
+                        {
+                            row_from(line, own, (fit - cost, from, begin), &mut row);
+                        }
                     }
                 }
             }
             rows.push(row);
         }
         let (fit, ..) = rows.last()?.get(count).copied()??;
-        let mut next = state.clone();
-        next.fit += fit - lacks;
+        let mut columns = state.columns.clone();
         let (mut to, mut end) = (count, line.words.len());
         let mut goes_on = 0;
-        let mut cuts = Vec::new();
+        let mut cuts = Cuts::new();
         for (row, &column) in rows.iter().zip(present).rev() {
             let (_, from, begin) = row[to]?;
-            let own = &mut next.columns[column];
+            let own = &mut columns[column];
             let goes = from < to
                 && own.last > 0
                 && (1..=2).contains(&line.value(from).wrapping_sub(own.last));
@@ -283,9 +306,22 @@ impl<'a> Search<'a> {
             (to, end) = (from, begin);
         }
         cuts.reverse();
-        next.rungs += usize::from(goes_on > 1);
-        next.cuts.push(cuts);
-        Some(next)
+        let rungs = state.rungs + usize::from(goes_on > 1);
+        Some(State { columns, fit: state.fit + (fit - lacks), rungs, before, cuts })
+    }
+}
+
+/// Lets a column take any count of the numbers from one on: betters the ways in `row`, by the number
+/// behind the last. `start` is how the columns before it fit, and where it begins.
+fn row_from(line: &Line, mut column: Column, start: (f32, usize, usize), row: &mut [Way]) {
+    let (mut fit, from, begin) = start;
+    for (to, best) in row.iter_mut().enumerate().skip(from) {
+        if to > from {
+            fit += column.step(line.value(to - 1));
+        }
+        if best.is_none_or(|(best, ..)| fit > best) {
+            *best = Some((fit, from, begin));
+        }
     }
 }
 
@@ -349,14 +385,14 @@ fn blocks(lines: &[Line]) -> Vec<(usize, usize)> {
 }
 
 /// The columns of a block, if it has some.
-fn columns(lines: &[Line]) -> Option<State> {
+fn columns(lines: &[Line]) -> Option<Dealt> {
     let numbers: usize = lines.iter().map(|line| line.numbers.len()).sum();
     let numbered = lines.iter().filter(|line| line.numbers.len() > 1).count();
     if lines.iter().filter(|line| line.jumps()).count() * EACH_JUMP < numbered || is_sheet(lines) {
         return None;
     }
     let alone = Search::new(lines, 1).best()?.fit;
-    let mut best: Option<State> = None;
+    let mut best: Option<Dealt> = None;
     for columns in 2..=MAX_COLUMNS {
         let next = Search::new(lines, columns).best()?;
         if next.fit < best.as_ref().map_or(alone, |best| best.fit) {
@@ -402,10 +438,10 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
         };
         let is_prose = |line: &&Line| line.numbers.is_empty();
         let from = from + lines[from..to].iter().take_while(is_prose).count();
-        let Some(state) = columns(&lines[from..to]) else { continue };
+        let Some(dealt) = columns(&lines[from..to]) else { continue };
         out.extend_from_slice(&parts[done..full[from]]);
-        for column in 0..state.columns.len() {
-            for (at, cuts) in (from..to).zip(&state.cuts) {
+        for column in 0..dealt.columns {
+            for (at, cuts) in (from..to).zip(&dealt.cuts) {
                 let (part, line) = (&parts[full[at]], &lines[at]);
                 let byte = |word: usize| match word {
                     0 => 0,
