@@ -152,9 +152,14 @@ fn result(word: &str) -> Option<Option<GameResult>> {
 /// Byte length of what stands before the result in a word that ends with a move and a result:
 /// `Rd20-1`.
 fn before_result(word: &str) -> Option<usize> {
+    // Few words can be one, and all are asked.
+    let signs = |c: char| matches!(c, '-' | ':') || !c.is_ascii();
+    if !word.contains(signs) {
+        return None;
+    }
     let starts = word.char_indices().rev().take(MAX_RESULT).map(|(at, _)| at);
-    let mut starts = starts.filter(|&at| result(&word[at..]).is_some_and(|found| found.is_some()));
-    starts.find(|&at| ends_a_move(&word[..at]))
+    let mut starts = starts.filter(|&at| ends_a_move(&word[..at]));
+    starts.find(|&at| result(&word[at..]).is_some_and(|found| found.is_some()))
 }
 
 /// Whether a text ends with a square, a piece that a pawn becomes, or castling.

@@ -4,8 +4,10 @@
 use super::view::View;
 use crate::read::shape::scan;
 
-/// Fewest lines of the same length that are cut, and shortest such lines, in characters.
+/// Fewest and most lines of the same length that are looked at together; the shortest such lines, in
+/// characters.
 const FEW: usize = 3;
+const MOST: usize = 200;
 const SHORT: usize = 20;
 /// A move or number that was cut through says as much as some blanks at the column, and how much
 /// has to be said.
@@ -68,17 +70,16 @@ fn cut(lines: &[Line]) -> usize {
     }
     // A line is one short where it would have ended in a blank.
     let (mut least, mut most) = (first, first);
-    let same = lines.iter().take_while(|line| {
+    let same = lines.iter().take(MOST).take_while(|line| {
         (least, most) = (least.min(line.width), most.max(line.width));
         most - least <= 1
     });
     let same = same.count();
-    let length = lines.len().min(same + 1);
-    let goes_on = length > same && (1..most).contains(&lines[same].width);
-    let length = if goes_on { length } else { same };
     if same < FEW {
         return 0;
     }
+    let goes_on = lines.get(same).is_some_and(|line| (1..most).contains(&line.width));
+    let length = same + usize::from(goes_on);
     let (mut cuts, mut blanks) = (0, 0);
     for pair in lines[..length].windows(2).filter(|pair| pair[0].width == most) {
         match end(pair[0].text, pair[1].text) {
