@@ -99,7 +99,7 @@ pub fn styles(
             if language.is_some_and(|given| given.code != table.code) {
                 continue;
             }
-            let least = if family.is_some() { 0.0 } else { 0.5 * algebraic.max(0.6) };
+            let least = if family.is_some() { 0.0 } else { (0.5 * algebraic).max(0.3) };
             if let Some(share) = survey.descriptive_share(table, least) {
                 let habits = Habits::default();
                 let style = Style { family: Family::Descriptive, language: other, habits };

@@ -193,7 +193,7 @@ impl Writer<'_> {
             let rest = row.last() + 1..to;
             let more = items.get(rest.clone()).unwrap_or_default().iter().any(|item| {
                 let ends = side == Side::Left && matches!(item.what, What::Result(_));
-                !item.deep && (ends || matches!(item.what, What::Move(_)))
+                !item.deep && (ends || item.is_move())
             });
             let cut = if whole && more { rest.start } else { to };
             for (part, own) in [(row.item..cut, side), (cut..to, side.other())] {

@@ -323,7 +323,7 @@ fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
     let before = items.items.get(..next.item)?;
     let at = before.iter().rposition(|item| !matches!(item.what, What::Sign | What::Gap))?;
     let (item, number) = (&items.items[at], &items.items[next.item]);
-    let is_move = matches!(item.what, What::Move(_)) && !item.deep;
+    let is_move = item.is_move() && !item.deep;
     if !is_move || at + 4 < next.item || number.line - item.line > 2 {
         return None;
     }

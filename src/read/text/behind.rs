@@ -155,9 +155,10 @@ impl<'i, 'a> Reader<'i, 'a> {
     /// Whether a digit is a figurine misread, of the move that is glued to it: `2xb3`.
     fn is_figurine(&self, at: usize, digit: u16) -> bool {
         let item = &self.items.items[at];
-        let glued = self.items.items.get(at + 1).is_some_and(|next| {
-            matches!(next.what, What::Move(_)) && (next.line, next.start) == (item.line, item.end)
-        });
+        let glued =
+            self.items.items.get(at + 1).is_some_and(|next| {
+                next.is_move() && (next.line, next.start) == (item.line, item.end)
+            });
         let is_next = (self.number..=self.number + 1).contains(&digit);
         self.candidate.slots.len() < 2 && glued && !is_next
     }
@@ -180,9 +181,7 @@ impl<'i, 'a> Reader<'i, 'a> {
     /// Whether a move stands behind the dots at an index, on their line.
     fn leads_to_move(&self, at: usize) -> bool {
         let mut behind = self.items.items[at + 1..].iter().filter(|i| i.what != What::Gap);
-        behind.next().is_some_and(|next| {
-            matches!(next.what, What::Move(_)) && next.line == self.items.items[at].line
-        })
+        behind.next().is_some_and(|next| next.is_move() && next.line == self.items.items[at].line)
     }
 
     /// Ends the moves with the prose at an index.
@@ -245,8 +244,7 @@ fn is_told(items: &Items, candidate: &Candidate, token: usize) -> bool {
 fn opens_paragraph(items: &Items, before: &Candidate, number: u16, at: usize) -> bool {
     let (own, lead) = (&items.items[at], &items.items[before.item]);
     let last = items.items[..at].iter().rposition(|item| !is_blank(item));
-    if !matches!(own.what, What::Move(_)) || own.deep || before.black || last != Some(before.last())
-    {
+    if !own.is_move() || own.deep || before.black || last != Some(before.last()) {
         return false;
     }
     let again = before.slots.is_empty();
@@ -261,7 +259,7 @@ fn opens_paragraph(items: &Items, before: &Candidate, number: u16, at: usize) ->
         (Some(next), _) if numbered(next) => true,
         (Some(next), _) if !again => matches!(next.what, What::Number { .. } | What::Move(_)),
         (Some(next), _) => sure && !matches!(next.what, What::Words(_)),
-        (None, Some(next)) => numbered(next) || sure && !matches!(next.what, What::Move(_)),
+        (None, Some(next)) => numbered(next) || sure && !next.is_move(),
         (None, None) => true,
     }
 }
@@ -269,9 +267,7 @@ fn opens_paragraph(items: &Items, before: &Candidate, number: u16, at: usize) ->
 /// Whether a comma stands at an item, with a move behind it on its line.
 fn parts_moves(items: &Items, at: usize) -> bool {
     let [comma, next, ..] = items.items[at..] else { return false };
-    matches!(items.text(&comma), "," | ";")
-        && matches!(next.what, What::Move(_))
-        && next.line == comma.line
+    matches!(items.text(&comma), "," | ";") && next.is_move() && next.line == comma.line
 }
 
 /// Longest word that may be a damaged move in a line of its own, in bytes.

@@ -68,17 +68,12 @@ fn goes_on(items: &[Item], start: usize, end: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::read::text::items::{Items, What};
+    use crate::read::text::items::Items;
 
     #[test]
     fn brackets_make_what_they_hold_deep() {
         let items = Items::new("1. e4 (1. d4 (d5)) e5 )( \n\n2. Nf3", 1);
-        let deep: Vec<bool> = items
-            .items
-            .iter()
-            .filter(|i| matches!(i.what, What::Move(_)))
-            .map(|i| i.deep)
-            .collect();
+        let deep: Vec<bool> = items.items.iter().filter(|i| i.is_move()).map(|i| i.deep).collect();
         assert_eq!(deep, [false, true, true, false, false]);
     }
 

@@ -69,7 +69,7 @@ fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize,
         if let What::Number { number, black: false, sure } = item.what
             && (sure && !glued || number == written || number == written + 1)
         {
-            let moves = items.items.get(at + 1).is_some_and(is_move);
+            let moves = items.items.get(at + 1).is_some_and(Item::is_move);
             let near = words.len() == 2 && !glued && is_near(items, index, at);
             return near.then_some((Next { number, sure, moves }, words));
         }
@@ -89,7 +89,7 @@ fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize,
             // Signs at the end of a word are no part of it.
             Some(_) if item.what == What::Sign => {}
             // Nor are those before a whole move.
-            Some(word) if is_sign(items, *word) && is_move(item) => *word = (at, at),
+            Some(word) if is_sign(items, *word) && item.is_move() => *word = (at, at),
             Some(word) => word.1 = at,
             None if item.what == What::Sign && is_comma(items.text(item)) => {}
             None => words.push((at, at)),
@@ -102,10 +102,6 @@ fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize,
 fn joins(first: &Item, second: &Item) -> bool {
     (first.line, first.end) == (second.line, second.start)
         && !matches!(first.what, What::Gap | What::Number { sure: true, .. })
-}
-
-fn is_move(item: &Item) -> bool {
-    matches!(item.what, What::Move(_))
 }
 
 /// Whether a word is no more than a sign.

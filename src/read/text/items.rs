@@ -22,6 +22,13 @@ pub(in crate::read) struct Item {
     pub(in crate::read) deep: bool,
 }
 
+impl Item {
+    /// Whether it has the shape of a move.
+    pub(super) fn is_move(&self) -> bool {
+        matches!(self.what, What::Move(_))
+    }
+}
+
 /// What a thing on a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::read) enum What {

@@ -49,7 +49,7 @@ impl Listed {
         let short = words.iter().all(|word| {
             word.chars().count() <= longest && word.contains(|c: char| c.is_alphabetic())
         });
-        let told = row.iter().any(is_move) || text.contains(|c: char| c.is_ascii_digit());
+        let told = row.iter().any(Item::is_move) || text.contains(|c: char| c.is_ascii_digit());
         let start = |word: &&str| word.as_ptr().addr() - text.as_ptr().addr();
         let span = |word: &&str| start(word)..start(word) + word.len();
         (fits && short && told).then(|| words.iter().map(span).collect())
@@ -58,11 +58,7 @@ impl Listed {
 
 /// How many moves a line has that has nothing else.
 fn width(row: &[Item]) -> Option<usize> {
-    let moves = row.iter().filter(|item| is_move(item)).count();
-    let only = row.iter().all(|item| is_move(item) || item.what == What::Gap);
+    let moves = row.iter().filter(|item| item.is_move()).count();
+    let only = row.iter().all(|item| item.is_move() || item.what == What::Gap);
     (only && (1..=WIDE).contains(&moves)).then_some(moves)
-}
-
-fn is_move(item: &Item) -> bool {
-    matches!(item.what, What::Move(_))
 }

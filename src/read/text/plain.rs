@@ -45,7 +45,7 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
             Some(game) => found.push(game),
             None => {
                 let part = &items.items[items.first[start]..items.first[end]];
-                left += part.iter().filter(|item| matches!(item.what, What::Move(_))).count();
+                left += part.iter().filter(|item| item.is_move()).count();
             }
         }
         start = end;
@@ -84,6 +84,36 @@ impl List {
         self.add(text, items.place(item), owner);
     }
 
+    /// Adds the moves of a line, and those that are damaged where it has no prose.
+    fn take(&mut self, items: &Items, line: usize, owner: Option<Color>) {
+        let row = items.of_line(line);
+        let prose = row.iter().any(|item| matches!(item.what, What::Words(_)));
+        for (at, item) in (items.first[line]..).zip(row) {
+            match item.what {
+                What::Move(kind) => self.push(items, at, kind, owner),
+                What::Token if self.first.is_some() && !prose => {
+                    self.add(clean(items.text(item)), items.place(item), owner);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds the words of a line, by their bytes, as moves.
+    fn take_words(
+        &mut self,
+        items: &Items,
+        line: usize,
+        words: Vec<Range<usize>>,
+        owner: Option<Color>,
+    ) {
+        for word in words {
+            let place = items.place_at(line, word.start);
+            self.add(clean(&items.lines[line][word]), place, owner);
+        }
+        self.behind = items.first[line + 1];
+    }
+
     /// Adds a move by its text.
     fn add(&mut self, text: String, place: Place, owner: Option<Color>) {
         if self.entries.len() < MAX_ENTRIES {
@@ -116,11 +146,7 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
         in_all += count(line);
         if let Some(words) = rows.as_ref().and_then(|rows| rows.damaged(items, index)) {
             in_moves += count(line);
-            for word in words {
-                let place = items.place_at(index, word.start);
-                list.add(clean(&line[word]), place, owner);
-            }
-            list.behind = items.first[index + 1];
+            list.take_words(items, index, words, owner);
             continue;
         }
         let in_those = |is: fn(&What) -> bool| -> usize {
@@ -135,17 +161,7 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
             continue;
         }
         in_moves += here;
-        let prose = row.iter().any(|item| matches!(item.what, What::Words(_)));
-        for (at, item) in (items.first[index]..).zip(row) {
-            match item.what {
-                What::Move(kind) => list.push(items, at, kind, owner),
-                // A damaged move among others.
-                What::Token if list.first.is_some() && !prose => {
-                    list.add(clean(items.text(item)), items.place(item), owner);
-                }
-                _ => {}
-            }
-        }
+        list.take(items, index, owner);
     }
     let first = list.first?;
     // Behind the number of a later move no game begins.

@@ -27,7 +27,7 @@ pub(super) fn tell(items: &Items, from: usize, to: usize, game: &mut Record) {
         if words > 0 || line.iter().any(|item| item.deep) {
             continue;
         }
-        moves.extend(line.iter().filter(|item| matches!(item.what, What::Move(_))));
+        moves.extend(line.iter().filter(|item| item.is_move()));
         goes_on |= line.iter().any(
             |item| matches!(item.what, What::Number { number, .. } if u32::from(number) == next),
         );
