@@ -118,7 +118,7 @@ impl Line {
 
 /// Whether a text ends with blanks enough for a gap of columns.
 fn wide_gap(text: &str) -> bool {
-    text.chars().rev().take_while(|c| c.is_whitespace()).count() >= GAP - 1
+    text.chars().rev().take(GAP - 1).filter(|c| c.is_whitespace()).count() == GAP - 1
 }
 
 /// The number with a mark behind it that a word is or begins with; marks are misread, too.
