@@ -9,7 +9,7 @@ use super::{
     emission::SheetModel,
     lattice::{Edge, Lattice},
     shapes::shape_of,
-    trouble::Strains,
+    trouble::{Strains, Support},
 };
 use crate::{
     notation::Kind,
@@ -245,22 +245,7 @@ impl Assembly<'_> {
 
     /// How many steps of the best way the record supports: behind the last of them nothing
     /// that is written fits.
-    fn supported(&mut self, path: &[(u32, Edge)]) -> usize {
-        let mut sum = 0.0;
-        let (mut best, mut keep) = (0.0, 0);
-        for (at, (_, edge)) in path.iter().enumerate() {
-            let used = edge.entries.iter().flatten().count();
-            if edge.m.is_some() && used == 0 {
-                sum += 1.0;
-            }
-            if edge.m.is_some() {
-                // A text that speaks for its move is worth more than what a made-up one costs.
-                sum += (edge.cost - 2.0).clamp(-6.0, 3.0) + 0.2;
-            }
-            if sum <= best + 1e-3 {
-                (best, keep) = (sum, at + 1);
-            }
-        }
+    fn supported(&self, path: &[(u32, Edge)]) -> usize {
         // What is known of the game besides supports it as well.
         if self.law.binds_end() {
             return path.len();
@@ -268,10 +253,11 @@ impl Assembly<'_> {
         let bound = |(_, edge): &(u32, Edge)| {
             edge.m.is_some() && self.law.is_fixed(self.lattice.nodes[edge.from as usize].ply.into())
         };
-        let keep = keep.max(path.iter().rposition(bound).map_or(0, |last| last + 1));
+        let support = Support::of(path.iter().map(|(_, edge)| edge));
+        let keep = support.steps.max(path.iter().rposition(bound).map_or(0, |last| last + 1));
         // A few doubtful moves at the end are shown as such; a long tail of them is made up.
         let tail = path[keep..].iter().filter(|(_, edge)| edge.m.is_some()).count();
-        if sum - best > UNSUPPORTED && tail > 2 { keep } else { path.len() }
+        if support.against > UNSUPPORTED && tail > 2 { keep } else { path.len() }
     }
 
     fn unplaced(&self, placed: &[Vec<bool>], nothing: bool) -> Vec<Unplaced> {

@@ -14,6 +14,9 @@ const NEARBY: usize = 5;
 /// A wrong move shows in a trouble between so many steps before it and so many after it.
 const SHORTLY_BEFORE: usize = 2;
 const SOON: usize = 14;
+/// So many steps behind the last that the record supports are searched wider, for each sheet: those
+/// further on are made up, and nothing is right there until it is right up to there.
+const BEYOND: usize = 150;
 /// Steps without a strain that count beside those of a game: one place says little of a short one.
 const UNSTRAINED: usize = 30;
 
@@ -101,10 +104,44 @@ fn near(strains: &[f32], at: usize) -> f32 {
     strains[at.saturating_sub(NEARBY)..end].iter().sum()
 }
 
-/// Stages at which the best game of a lattice, whose strains are given, explains the record badly,
-/// or at which the search came to an end without any game; `changed` says whether it is another
-/// game than the search before it had found.
-pub fn troubles(lattice: &Lattice, strains: &Strains, pass: &Pass, changed: bool) -> Vec<usize> {
+/// How much of a game the record supports.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Support {
+    /// Number of its steps up to the last move that something written speaks for.
+    pub steps: usize,
+    /// How much the record speaks against those behind, in nats.
+    pub against: f32,
+}
+
+impl Support {
+    /// Weighs the steps of a game.
+    pub fn of<'a>(path: impl Iterator<Item = &'a Edge>) -> Support {
+        let mut sum = 0.0;
+        let (mut best, mut steps) = (0.0, 0);
+        for (at, edge) in path.enumerate().filter(|(_, edge)| edge.m.is_some()) {
+            if edge.entries.iter().all(Option::is_none) {
+                sum += 1.0;
+            }
+            // A text that speaks for its move is worth more than what a made-up one costs.
+            sum += (edge.cost - 2.0).clamp(-6.0, 3.0) + 0.2;
+            if sum <= best + 1e-3 {
+                (best, steps) = (sum, at + 1);
+            }
+        }
+        Support { steps, against: sum - best }
+    }
+}
+
+/// Stages at which the best game of a lattice of so many sheets, whose strains are given, explains
+/// the record badly, or at which the search came to an end without any game; `changed` says whether
+/// it is another game than the search before it had found.
+pub fn troubles(
+    lattice: &Lattice,
+    sheets: usize,
+    strains: &Strains,
+    pass: &Pass,
+    changed: bool,
+) -> Vec<usize> {
     if lattice.best_final().is_none() {
         return vec![lattice.furthest()];
     }
@@ -114,7 +151,8 @@ pub fn troubles(lattice: &Lattice, strains: &Strains, pass: &Pass, changed: bool
     let strained =
         |at: usize| strains.troubles[at] > 0.0 && near(&strains.troubles, at) > pass.strained;
     let path = lattice.best_path();
-    let places = path.iter().enumerate().filter(|(at, _)| strained(*at));
+    let most = Support::of(path.iter().map(|(_, edge)| *edge)).steps + BEYOND * sheets;
+    let places = path.iter().enumerate().take(most).filter(|(at, _)| strained(*at));
     places.map(|(_, (_, edge))| lattice.nodes[edge.from as usize].used()).collect()
 }
 
@@ -175,5 +213,23 @@ mod tests {
         assert!(notes.worst() < 8.0, "{}", notes.worst());
         let moves = strains("f3 e5 g4 Qh4 Nf3 Nc6 Bb5");
         assert!(moves.worst() > 12.0, "{}", moves.worst());
+    }
+
+    /// A list of things that are no game would be searched wider from end to end.
+    #[test]
+    fn what_is_far_behind_all_that_fits_is_not_searched_wider() {
+        let nonsense = "RQe B8NR QQ85N hNe O65-R e4dbe g1x6 6K5R QR6R 3xa ".repeat(40);
+        let texts = format!("e4 e5 Nf3 Nc6 Bb5 a6 {nonsense}");
+        let effort = Effort { width: 4, margin: 6.0, free: true, look: 0 };
+        search(texts.trim_end(), effort, |setting, efforts| {
+            let lattice = beam::search(setting, efforts, &Guide::default(), None);
+            let support = Support::of(lattice.best_path().iter().map(|(_, edge)| *edge));
+            assert!((6..100).contains(&support.steps), "{support:?}");
+            let strains = Strains::of(&lattice, setting.models);
+            let pass = Pass { effort, reach: 1, strained: 9.0, starts: 12.0 };
+            let places = troubles(&lattice, 1, &strains, &pass, false);
+            let furthest = places.iter().max().copied();
+            assert!(furthest.is_some_and(|at| at > 100 && at < 300), "{furthest:?}");
+        });
     }
 }
