@@ -101,6 +101,16 @@ impl Walk {
     }
 
     fn play_from<P: Rules>(&mut self, start: P, key: u64, bytes: &[u8], tokens: &[Token]) {
+        self.clear();
+        let mut walker = Walker::new(self, start, key, bytes, tokens);
+        for (at, token) in (0..).zip(tokens) {
+            walker.step(at, token.kind);
+        }
+        walker.end();
+    }
+
+    /// Forgets the game before, but not the room for its words.
+    fn clear(&mut self) {
         *self = Walk {
             plies: std::mem::take(&mut self.plies),
             words: std::mem::take(&mut self.words),
@@ -108,118 +118,9 @@ impl Walk {
         };
         self.plies.clear();
         self.words.clear();
-        let start_turn = start.turn();
-        let mut hash = FxHasher::default();
-        if key != 0 {
-            hash.write_u64(key);
-        }
-        let mut stack: Vec<Branch<P>> = Vec::new();
-        let mut here = Branch { pos: start, before: None };
-        // Depth of variations that are passed over, and the first word of them.
-        let mut dead: Option<(usize, u32)> = None;
-        let mut depth = 0_usize;
-        let mut numbers = Numbers { black_first: start_turn.is_black(), ..Numbers::default() };
-        for (index, token) in tokens.iter().enumerate() {
-            let at = index as u32;
-            match token.kind {
-                Kind::Open => {
-                    depth += 1;
-                    if dead.is_some() || self.broken.is_some() {
-                        continue;
-                    }
-                    let Some(before) = here.before.clone() else {
-                        dead = Some((depth, at));
-                        continue;
-                    };
-                    stack.push(std::mem::replace(&mut here, Branch { pos: before, before: None }));
-                }
-                Kind::Close => {
-                    depth -= 1;
-                    if let Some((level, first)) = dead {
-                        if depth >= level {
-                            continue;
-                        }
-                        dead = None;
-                        let whole = tokens[first as usize].kind == Kind::Open;
-                        self.dead.push((first, if whole { at } else { at - 1 }));
-                        if whole {
-                            continue;
-                        }
-                    }
-                    if let Some(outer) = stack.pop() {
-                        here = outer;
-                    }
-                }
-                _ if dead.is_some() => {}
-                Kind::Result if depth > 0 => self.results.push(at),
-                Kind::Result => {
-                    self.results.extend(self.result.replace(at));
-                }
-                Kind::Number { number, black } if depth == 0 => {
-                    // Behind a bracket without a partner begins a variation.
-                    let stray = index > 0 && tokens[index - 1].kind == Kind::Stray;
-                    let begins = number == 1 && !black && !stray && !self.plies.is_empty();
-                    // `2.05`, `1.58`: times are no numbers of moves.
-                    let next = tokens.get(index + 1).map(|next| next.kind);
-                    let plays = matches!(
-                        next,
-                        Some(Kind::Move(_) | Kind::Word | Kind::Mark(_) | Kind::Comment { .. })
-                    );
-                    let begins = begins && plays;
-                    if begins && (self.result.is_some() || numbers.begin_again(&tokens[index..])) {
-                        self.parts.push(at);
-                    } else if self.broken.is_none() && numbers.differ(number, self.plies.len()) {
-                        self.doubts.push((at, Doubt::Number));
-                    }
-                }
-                Kind::Word if depth == 0 => self.words.push(at),
-                Kind::Word if self.broken.is_none() => dead = Some((depth, at)),
-                Kind::Move(_) if depth == 0 && self.broken.is_some() => self.words.push(at),
-                Kind::Move(said) if self.broken.is_none() => match said.to_move(&here.pos) {
-                    Ok(m) => {
-                        if depth == 0 {
-                            self.plies.push((at, m));
-                            hash.write_u32(shape(m));
-                            if self.plies.len() == OPENING {
-                                self.opening_key = hash.finish();
-                            }
-                        }
-                        here.before = Some(here.pos.clone());
-                        here.pos.play_unchecked(m);
-                        if depth == 0 {
-                            self.doubt(at, &bytes[token.range()], said, m, &here.pos);
-                        }
-                    }
-                    Err(_) if said == Said::Null && depth > 0 => match here.pos.pass() {
-                        Some(after) => here.before = Some(std::mem::replace(&mut here.pos, after)),
-                        None => dead = Some((depth, at)),
-                    },
-                    Err(why) if depth == 0 => {
-                        self.broken = Some((at, why));
-                        self.words.push(at);
-                    }
-                    Err(_) => dead = Some((depth, at)),
-                },
-                _ => {}
-            }
-        }
-        let last = stack.into_iter().next().unwrap_or(here);
-        let outcome = last.pos.outcome();
-        self.outcome = Some(outcome).filter(|o| *o != Outcome::Unknown);
-        self.moves_key = hash.finish();
-        if self.plies.len() < OPENING {
-            self.opening_key = self.moves_key;
-        }
-        // A number at the front of what cannot be played goes with it.
-        for (first, _) in &mut self.dead {
-            while *first > 0
-                && matches!(tokens[*first as usize - 1].kind, Kind::Number { .. } | Kind::Dots)
-            {
-                *first -= 1;
-            }
-        }
     }
 
+    /// Notes what a move of the main line says that does not fit the position behind it.
     fn doubt<P: Position>(&mut self, at: u32, word: &[u8], said: Said, m: Move, after: &P) {
         if matches!(said, Said::Normal { capture: true, .. }) && !m.is_capture() {
             self.doubts.push((at, Doubt::Capture));
@@ -231,6 +132,172 @@ impl Walk {
         };
         if !signs {
             self.doubts.push((at, Doubt::Check));
+        }
+    }
+}
+
+/// Goes through the words of a game, the positions beside them.
+struct Walker<'a, P> {
+    walk: &'a mut Walk,
+    bytes: &'a [u8],
+    tokens: &'a [Token],
+    here: Branch<P>,
+    /// The places of the lines around, that of the main line first.
+    outer: Vec<Branch<P>>,
+    /// How many brackets are open.
+    depth: usize,
+    /// What is passed over: how many brackets are open in it, and its first word.
+    dead: Option<(usize, u32)>,
+    numbers: Numbers,
+    hash: FxHasher,
+}
+
+impl<'a, P: Rules> Walker<'a, P> {
+    fn new(
+        walk: &'a mut Walk,
+        start: P,
+        key: u64,
+        bytes: &'a [u8],
+        tokens: &'a [Token],
+    ) -> Walker<'a, P> {
+        let mut hash = FxHasher::default();
+        if key != 0 {
+            hash.write_u64(key);
+        }
+        let numbers = Numbers { black_first: start.turn().is_black(), ..Numbers::default() };
+        let here = Branch { pos: start, before: None };
+        let (outer, depth, dead) = (Vec::new(), 0, None);
+        Walker { walk, bytes, tokens, here, outer, depth, dead, numbers, hash }
+    }
+
+    /// Takes the word `at`.
+    fn step(&mut self, at: u32, kind: Kind) {
+        let main = self.depth == 0;
+        let broken = self.walk.broken.is_some();
+        match kind {
+            Kind::Open => self.open(at),
+            Kind::Close => self.close(at),
+            _ if self.dead.is_some() => {}
+            Kind::Result if main => self.walk.results.extend(self.walk.result.replace(at)),
+            Kind::Result => self.walk.results.push(at),
+            Kind::Number { number, black } if main => self.number(at, number, black),
+            Kind::Word if main => self.walk.words.push(at),
+            Kind::Move(_) if main && broken => self.walk.words.push(at),
+            Kind::Word | Kind::Move(_) if broken => {}
+            Kind::Word => self.dead = Some((self.depth, at)),
+            Kind::Move(said) => self.play(at, said),
+            _ => {}
+        }
+    }
+
+    /// Begins a variation, which goes on from before the last move.
+    fn open(&mut self, at: u32) {
+        self.depth += 1;
+        if self.dead.is_some() || self.walk.broken.is_some() {
+            return;
+        }
+        let Some(before) = self.here.before.clone() else {
+            self.dead = Some((self.depth, at));
+            return;
+        };
+        let inner = Branch { pos: before, before: None };
+        self.outer.push(std::mem::replace(&mut self.here, inner));
+    }
+
+    /// Ends a variation, and what is passed over in it.
+    fn close(&mut self, at: u32) {
+        self.depth -= 1;
+        if let Some((level, first)) = self.dead {
+            if self.depth >= level {
+                return;
+            }
+            self.dead = None;
+            let whole = self.tokens[first as usize].kind == Kind::Open;
+            self.walk.dead.push((first, if whole { at } else { at - 1 }));
+            if whole {
+                return;
+            }
+        }
+        if let Some(outer) = self.outer.pop() {
+            self.here = outer;
+        }
+    }
+
+    /// Takes a move number of the main line, which may begin another game.
+    fn number(&mut self, at: u32, number: u32, black: bool) {
+        if number == 1 && !black && self.begins_another_game(at as usize) {
+            self.walk.parts.push(at);
+        } else if self.walk.broken.is_none() && self.numbers.differ(number, self.walk.plies.len()) {
+            self.walk.doubts.push((at, Doubt::Number));
+        }
+    }
+
+    /// Whether a number 1 of White's is that of another game.
+    fn begins_another_game(&self, at: usize) -> bool {
+        // Behind a bracket without a partner begins a variation.
+        let stray = at > 0 && self.tokens[at - 1].kind == Kind::Stray;
+        // `2.05`, `1.58`: times are no numbers of moves.
+        let next = self.tokens.get(at + 1).map(|next| next.kind);
+        let plays =
+            matches!(next, Some(Kind::Move(_) | Kind::Word | Kind::Mark(_) | Kind::Comment { .. }));
+        let behind_a_game = !stray && plays && !self.walk.plies.is_empty();
+        behind_a_game
+            && (self.walk.result.is_some() || self.numbers.begin_again(&self.tokens[at..]))
+    }
+
+    /// Plays a word; a variation that cannot be played is passed over, and a main line that
+    /// cannot breaks off.
+    fn play(&mut self, at: u32, said: Said) {
+        match said.to_move(&self.here.pos) {
+            Ok(m) => self.play_move(at, said, m),
+            Err(why) if self.depth == 0 => {
+                self.walk.broken = Some((at, why));
+                self.walk.words.push(at);
+            }
+            Err(_) if said == Said::Null => self.pass(at),
+            Err(_) => self.dead = Some((self.depth, at)),
+        }
+    }
+
+    /// Plays a null move in a variation.
+    fn pass(&mut self, at: u32) {
+        match self.here.pos.pass() {
+            Some(after) => self.here.before = Some(std::mem::replace(&mut self.here.pos, after)),
+            None => self.dead = Some((self.depth, at)),
+        }
+    }
+
+    fn play_move(&mut self, at: u32, said: Said, m: Move) {
+        self.here.before = Some(self.here.pos.clone());
+        self.here.pos.play_unchecked(m);
+        if self.depth > 0 {
+            return;
+        }
+        self.walk.plies.push((at, m));
+        self.hash.write_u32(shape(m));
+        if self.walk.plies.len() == OPENING {
+            self.walk.opening_key = self.hash.finish();
+        }
+        let word = &self.bytes[self.tokens[at as usize].range()];
+        self.walk.doubt(at, word, said, m, &self.here.pos);
+    }
+
+    /// What is known when all words are taken.
+    fn end(self) {
+        let Walker { walk, tokens, here, outer, hash, .. } = self;
+        let last = outer.into_iter().next().unwrap_or(here);
+        walk.outcome = Some(last.pos.outcome()).filter(|o| *o != Outcome::Unknown);
+        walk.moves_key = hash.finish();
+        if walk.plies.len() < OPENING {
+            walk.opening_key = walk.moves_key;
+        }
+        // A number at the front of what cannot be played goes with it.
+        for (first, _) in &mut walk.dead {
+            while *first > 0
+                && matches!(tokens[*first as usize - 1].kind, Kind::Number { .. } | Kind::Dots)
+            {
+                *first -= 1;
+            }
         }
     }
 }
