@@ -258,13 +258,13 @@ pub(super) fn edits(
     let places: Vec<Range<usize>> = found.places.iter().cloned().collect::<Option<_>>()?;
     let bytes = &text.bytes;
     let mut edits: Vec<Edit> = Vec::new();
-    let mut translated: Vec<(Range<usize>, SanPlus)> = Vec::new();
+    let mut translated: Vec<usize> = Vec::new();
     let mut pos = start.clone();
     for (ply, placed) in game.moves.iter().enumerate() {
         let range = placed.entries.first().map_or(0..0, |entry| places[entry.entry].clone());
         match found.change(text, start, &pos, ply) {
             Change::None => edits.extend(part(bytes, &range, text)),
-            Change::Translated => translated.push((range, placed.san)),
+            Change::Translated => translated.push(ply),
             Change::Corrected(note, kept) => {
                 edits.push(replaced(bytes, range, &placed.san, &kept, Some(note)));
             }
@@ -284,7 +284,7 @@ pub(super) fn edits(
         }
         pos.play_unchecked(placed.m);
     }
-    translations(text, game, translated, &mut edits);
+    edits.extend(translations(text, found, &places, &translated));
     edits.extend(dropped(text, scratch, game, &places));
     Some(edits)
 }
@@ -422,48 +422,42 @@ pub(super) fn is_dropped(unplaced: &Unplaced) -> bool {
 }
 
 impl Found {
-    /// What is said of moves that are put into English letters, of which one is written for `ply`.
+    /// The notation and the language of the game.
+    fn style(&self) -> String {
+        let style = self.game.styles.first();
+        style.map_or_else(String::new, |style| format!("{} {}", style.notation, style.language))
+    }
+
+    /// What is said of moves that are put into English letters, the first of which is that of
+    /// `ply`.
     pub(super) fn translated(&self, text: &Text, ply: usize) -> Note {
         let placed = &self.game.moves[ply];
         let place = placed.entries.first().and_then(|entry| self.places[entry.entry].clone());
-        let style = self.game.styles.first();
-        let name = style.map(|style| format!("moves from {} {}", style.notation, style.language));
+        let before = place.map_or_else(String::new, |place| text.shown(place));
         let mut note = Note::new(Kind::Translated, 0)
-            .change(
-                place.map_or_else(String::new, |place| text.shown(place)),
-                placed.san.to_string(),
-            )
-            .saying(name.unwrap_or_default());
-        note.confidence = style.map(|style| style.probability);
+            .change(before, placed.san.to_string())
+            .saying(format!("moves from {}", self.style()));
+        note.confidence = self.game.styles.first().map(|style| style.probability);
         note
     }
 }
 
 /// Puts moves that were read in another language or notation into English letters; all of them
-/// are one repair.
-fn translations(
-    text: &Text,
-    game: &Reconstruction,
-    translated: Vec<(Range<usize>, SanPlus)>,
-    edits: &mut Vec<Edit>,
-) {
-    let Some((first, san)) = translated.first() else { return };
-    let style = game.styles.first();
-    let style =
-        style.map_or_else(String::new, |style| format!("{} {}", style.notation, style.language));
-    let mut note = Note::new(Kind::Translated, 0)
-        .change(text.shown(first.clone()), san.to_string())
-        .saying(format!("{} moves from {style}", translated.len()));
-    note.confidence = game.styles.first().map(|style| style.probability);
-    let mut note = Some(note);
-    for (range, san) in translated {
-        let first = note.take();
-        let kept = match first {
-            Some(_) => format!(" {{[%repair translated \"{style}\"]}}").into_bytes(),
-            None => Vec::new(),
-        };
-        edits.push(replaced(&text.bytes, range, &san, &kept, first));
-    }
+/// are one repair, which stands at the first.
+fn translations(text: &Text, found: &Found, places: &[Range<usize>], plies: &[usize]) -> Vec<Edit> {
+    let mark = format!(" {{[%repair translated \"{}\"]}}", found.style());
+    let edit = |(at, &ply): (usize, &usize)| {
+        let placed = &found.game.moves[ply];
+        let range = placed.entries.first().map_or(0..0, |entry| places[entry.entry].clone());
+        let first = (at == 0).then(|| {
+            let note = found.translated(text, ply);
+            let message = format!("{} {}", plies.len(), note.message);
+            note.saying(message)
+        });
+        let mark = if at == 0 { mark.as_bytes() } else { b"" };
+        replaced(&text.bytes, range, &placed.san, mark, first)
+    };
+    plies.iter().enumerate().map(edit).collect()
 }
 
 /// The place before the move number that announces the word at `at`.
