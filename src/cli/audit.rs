@@ -2,7 +2,8 @@
 
 use std::{
     collections::BTreeMap,
-    fs, io,
+    fs,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -245,36 +246,10 @@ fn game_name(path: &Path) -> Option<String> {
 
 /// Audits every game of every input; the exit code says whether anything was found.
 pub fn run(job: Job) -> Result<u8> {
-    let others = match &job.against {
-        Some(input) => {
-            records(input).collect::<Result<Vec<_>, _>>().map_err(|error| anyhow!("{error}"))?
-        }
-        None => Vec::new(),
-    };
-    if job.against.is_some() && others.is_empty() {
-        bail!("--against: no game was found there");
-    }
-    // Sheets of one game are read whole before the first audit: pairing needs all of them.
-    let mut all: Vec<Box<dyn Iterator<Item = Told> + Send>> = Vec::new();
-    for group in &job.groups {
-        all.push(match group {
-            Group::Alone(input) => {
-                let name = input.name();
-                Box::new(records(input).map(move |record| (record, Some(name.clone()))))
-            }
-            Group::Together(inputs) => {
-                let joined = together::records(inputs)?;
-                Box::new(joined.into_iter().map(|record| (Ok(record), None)))
-            }
-        });
-    }
+    let others = others(&job)?;
+    let records = told(&job.groups)?;
     let auditor = Auditor::new(&job.reconstructor, job.rules);
-    let mut out = output(job.output.as_deref())?;
-    let mut report = report(&job);
-    let mut progress = Progress::new(job.quiet);
-    let (mut games, mut refused, mut found) = (0usize, 0usize, false);
-
-    report.begin(&mut out)?;
+    let mut results = Results::begin(&job)?;
     let work = |(at, (record, file)): (usize, Told)| -> Result<Audit, Error> {
         let mut record = record?;
         if let Some(start) = &job.start {
@@ -286,46 +261,111 @@ pub fn run(job: Job) -> Result<u8> {
             None => auditor.audit(&record, file),
         })
     };
-    batch::in_order(job.threads, all.into_iter().flatten().enumerate(), work, |outcome| {
-        progress.step();
-        match outcome {
-            Some(Ok(audit)) => {
-                games += 1;
-                found |= audit.worst() > Some(Severity::Info);
-                if job.against.is_some() && audit.against.is_none() {
-                    progress.error(&format!(
-                        "{}: --against holds no game of these players; it was not compared",
-                        audit.game.id
-                    ));
-                }
-                report.audit(&audit, &mut out)?;
-                progress.note(&format!("{}: {}", audit.game.id, audit_summary(&audit)));
-            }
-            Some(Err(error)) => {
-                refused += 1;
-                progress.error(&error.to_string());
-            }
-            None => {
-                refused += 1;
-                progress.error(LEFT_OUT);
-            }
-        }
-        Ok(())
-    })?;
-    report.end(&mut out)?;
-    out.flush()?;
-    if games + refused == 0 {
-        progress.error(NO_GAME);
+    batch::in_order(job.threads, records.enumerate(), work, |outcome| results.take(outcome))?;
+    results.end()
+}
+
+/// The other versions of the games, if any are named.
+fn others(job: &Job) -> Result<Vec<Record>> {
+    let Some(input) = &job.against else { return Ok(Vec::new()) };
+    let others: Vec<Record> =
+        records(input).collect::<Result<_, _>>().map_err(|error| anyhow!("{error}"))?;
+    if others.is_empty() {
+        bail!("--against: no game was found there");
     }
-    Ok(match (games, found || refused > 0) {
-        (0, _) => COULD_NOT_RUN,
-        (_, false) => ALL_COMPLETE,
-        _ => SOME_PARTIAL,
-    })
+    Ok(others)
 }
 
 /// A record, and the file that its places are in, where they are all in one.
 type Told = (Result<Record, Error>, Option<String>);
+
+/// The records of all inputs. Sheets of one game are read whole before the first audit: pairing
+/// needs all of them.
+fn told(groups: &[Group]) -> Result<impl Iterator<Item = Told> + Send + use<>> {
+    let mut all: Vec<Box<dyn Iterator<Item = Told> + Send>> = Vec::new();
+    for group in groups {
+        all.push(match group {
+            Group::Alone(input) => {
+                let name = input.name();
+                Box::new(records(input).map(move |record| (record, Some(name.clone()))))
+            }
+            Group::Together(inputs) => {
+                let joined = together::records(inputs)?;
+                Box::new(joined.into_iter().map(|record| (Ok(record), None)))
+            }
+        });
+    }
+    Ok(all.into_iter().flatten())
+}
+
+/// Where the audits go, and what came of them.
+struct Results {
+    out: Box<dyn Write>,
+    report: Box<dyn AuditReport>,
+    progress: Progress,
+    /// Whether every game is to be compared with another version.
+    compares: bool,
+    games: usize,
+    /// Games that could not be audited.
+    refused: usize,
+    /// Whether a finding is above [`Severity::Info`].
+    found: bool,
+}
+
+impl Results {
+    fn begin(job: &Job) -> Result<Results> {
+        let mut out = output(job.output.as_deref())?;
+        let mut report = report(job);
+        report.begin(&mut out)?;
+        let progress = Progress::new(job.quiet);
+        let compares = job.against.is_some();
+        Ok(Results { out, report, progress, compares, games: 0, refused: 0, found: false })
+    }
+
+    /// Takes the audit of a game; nothing where the program failed on it.
+    fn take(&mut self, outcome: Option<Result<Audit, Error>>) -> Result<()> {
+        self.progress.step();
+        match outcome {
+            Some(Ok(audit)) => self.audit(&audit)?,
+            Some(Err(error)) => self.refuse(&error.to_string()),
+            None => self.refuse(LEFT_OUT),
+        }
+        Ok(())
+    }
+
+    fn audit(&mut self, audit: &Audit) -> Result<()> {
+        self.games += 1;
+        self.found |= audit.worst() > Some(Severity::Info);
+        let id = &audit.game.id;
+        if self.compares && audit.against.is_none() {
+            self.progress.error(&format!(
+                "{id}: --against holds no game of these players; it was not compared"
+            ));
+        }
+        self.report.audit(audit, &mut self.out)?;
+        self.progress.note(&format!("{id}: {}", audit_summary(audit)));
+        Ok(())
+    }
+
+    fn refuse(&mut self, why: &str) {
+        self.refused += 1;
+        self.progress.error(why);
+    }
+
+    /// Ends the report; gives the exit code.
+    fn end(mut self) -> Result<u8> {
+        self.report.end(&mut self.out)?;
+        self.out.flush()?;
+        if self.games + self.refused == 0 {
+            self.progress.error(NO_GAME);
+        }
+        Ok(match (self.games, self.found || self.refused > 0) {
+            (0, _) => COULD_NOT_RUN,
+            (_, false) => ALL_COMPLETE,
+            _ => SOME_PARTIAL,
+        })
+    }
+}
 
 /// The other version of a game: the only one there is, the only one of the same players, or the
 /// one at the same place where none names its players.

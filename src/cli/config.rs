@@ -294,10 +294,10 @@ fn constrain(constraints: &mut Constraints, more: &Constraints) {
 }
 
 /// Threads beyond which a number can only be a slip of the hand.
-pub const MAX_THREADS: usize = 512;
+const MAX_THREADS: usize = 512;
 
 /// Games to work on at a time.
-fn threads(wanted: Option<NonZeroUsize>) -> usize {
+pub(super) fn threads(wanted: Option<NonZeroUsize>) -> usize {
     let threads = wanted.or_else(|| thread::available_parallelism().ok());
     threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS)
 }

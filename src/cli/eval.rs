@@ -3,20 +3,24 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::{self, Write},
+    io::{self, BufWriter, StdoutLock, Write},
     num::NonZeroUsize,
     path::{Path, PathBuf},
-    thread,
 };
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use scoresheet::{
+    error::Error,
     eval::{Case, Figures, Score, Tally, cases, chart},
     search::{Options, Reconstructor},
 };
 
-use super::{ALL_COMPLETE, SOME_PARTIAL, batch, progress::Progress};
+use super::{
+    ALL_COMPLETE, SOME_PARTIAL, batch,
+    config::threads,
+    progress::Progress,
+};
 
 /// The arguments of `eval`.
 #[derive(Debug, Args)]
@@ -69,68 +73,106 @@ pub fn run(args: EvalArgs) -> Result<u8> {
         all.append(&mut cases(folder).map_err(|error| anyhow!("{error}; {ADVICE}"))?);
     }
     let reconstructor = Reconstructor::new(Options { beam: args.beam, ..Options::default() })?;
-    let threads =
-        args.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let width = all.iter().map(|case| case.name.chars().count()).max().unwrap_or(0).max(4);
+    let mut results = Results::begin(&all, args.quiet)?;
+    let work = |case| judge(case, &reconstructor);
+    batch::in_order(threads(args.threads), all.into_iter(), work, |outcome| results.take(outcome))?;
+    results.end(args.svg.as_deref())
+}
 
-    let mut progress = Progress::new(false);
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut total = Tally::default();
-    let mut kinds: BTreeMap<String, Tally> = BTreeMap::new();
-    let mut refused = 0;
-    if !args.quiet {
-        writeln!(out, "{:width$}  {:>9}  result", "case", "right")?;
+/// A case, how it was reconstructed, and what of it could not be read.
+struct Judged {
+    case: Case,
+    score: Score,
+    errors: Vec<Error>,
+}
+
+fn judge(case: Case, reconstructor: &Reconstructor) -> Judged {
+    let mut games = Vec::new();
+    let mut errors = Vec::new();
+    for record in case.records() {
+        match record {
+            Ok(record) => games.push(reconstructor.reconstruct(&record)),
+            Err(error) => errors.push(error),
+        }
     }
-    batch::in_order(
-        threads,
-        all.into_iter(),
-        |case| {
-            let mut games = Vec::new();
-            let mut errors = Vec::new();
-            for record in case.records() {
-                match record {
-                    Ok(record) => games.push(reconstructor.reconstruct(&record)),
-                    Err(error) => errors.push(error),
-                }
-            }
-            (Score::of(&case.truths, &games), case, errors)
-        },
-        |outcome| {
-            progress.step();
-            let Some((score, case, errors)) = outcome else {
-                refused += 1;
-                progress.error("a case was left out: an error in scoresheet; please report it");
-                return Ok(());
-            };
-            if !errors.is_empty() {
-                refused += 1;
-            }
-            errors.iter().for_each(|error| progress.error(&error.to_string()));
-            if !args.quiet {
-                let right = format!("{}/{}", score.tally.right, score.tally.plies);
-                let name = case.name;
-                writeln!(out, "{name:width$}  {right:>9}  {}", score.result())?;
-                out.flush()?;
-            }
-            total.add(&score.tally);
-            kinds.entry(case.kind).or_default().add(&score.tally);
-            Ok(())
-        },
-    )?;
-    if kinds.len() > 1 {
-        write_kinds(&kinds, &mut out)?;
+    Judged { score: Score::of(&case.truths, &games), case, errors }
+}
+
+/// What is printed, and the figures of all cases so far.
+struct Results {
+    out: BufWriter<StdoutLock<'static>>,
+    progress: Progress,
+    /// Whether only totals are printed.
+    quiet: bool,
+    /// Width of the column of names.
+    width: usize,
+    total: Tally,
+    kinds: BTreeMap<String, Tally>,
+    /// Cases that could not be read, or not all of them.
+    refused: usize,
+}
+
+impl Results {
+    fn begin(cases: &[Case], quiet: bool) -> Result<Results> {
+        let names = cases.iter().map(|case| case.name.as_str());
+        let mut results = Results {
+            out: BufWriter::new(io::stdout().lock()),
+            progress: Progress::new(false),
+            quiet,
+            width: width(names),
+            total: Tally::default(),
+            kinds: BTreeMap::new(),
+            refused: 0,
+        };
+        if !quiet {
+            writeln!(results.out, "{:1$}  {2:>9}  result", "case", results.width, "right")?;
+        }
+        Ok(results)
     }
-    write!(out, "{}", total.figures())?;
-    out.flush()?;
-    if let Some(folder) = &args.svg {
-        draw(&total, folder)?;
+
+    /// Takes a case; nothing where the program failed on it.
+    fn take(&mut self, outcome: Option<Judged>) -> Result<()> {
+        self.progress.step();
+        let Some(Judged { case, score, errors }) = outcome else {
+            self.refused += 1;
+            self.progress.error("a case was left out: an error in scoresheet; please report it");
+            return Ok(());
+        };
+        self.refused += usize::from(!errors.is_empty());
+        errors.iter().for_each(|error| self.progress.error(&error.to_string()));
+        if !self.quiet {
+            let right = format!("{}/{}", score.tally.right, score.tally.plies);
+            let (name, width) = (&case.name, self.width);
+            writeln!(self.out, "{name:width$}  {right:>9}  {}", score.result())?;
+            self.out.flush()?;
+        }
+        self.total.add(&score.tally);
+        self.kinds.entry(case.kind).or_default().add(&score.tally);
+        Ok(())
     }
-    Ok(if refused == 0 { ALL_COMPLETE } else { SOME_PARTIAL })
+
+    /// Prints the totals and draws them where a folder is named; gives the exit code.
+    fn end(mut self, pictures: Option<&Path>) -> Result<u8> {
+        if self.kinds.len() > 1 {
+            write_kinds(&self.kinds, &mut self.out)?;
+        }
+        write!(self.out, "{}", self.total.figures())?;
+        self.out.flush()?;
+        if let Some(folder) = pictures {
+            draw(&self.total, folder)?;
+        }
+        Ok(if self.refused == 0 { ALL_COMPLETE } else { SOME_PARTIAL })
+    }
+}
+
+/// The width of a column with these names below a heading of four letters.
+fn width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().count()).max().unwrap_or(0).max(4)
 }
 
 /// A row for each kind of input.
 fn write_kinds(kinds: &BTreeMap<String, Tally>, out: &mut impl Write) -> io::Result<()> {
-    let width = kinds.keys().map(|kind| kind.chars().count()).max().unwrap_or(0).max(4);
+    let width = width(kinds.keys().map(String::as_str));
     writeln!(out, "{:width$}  {}", "kind", Figures::COLUMNS)?;
     for (kind, tally) in kinds {
         writeln!(out, "{kind:width$}  {}", tally.figures().row())?;

@@ -4,7 +4,6 @@ use std::{
     fs,
     num::NonZeroUsize,
     path::{Path, PathBuf},
-    thread,
 };
 
 use anyhow::{Result, bail};
@@ -15,7 +14,7 @@ use scoresheet::{
 };
 
 use super::input::{self, Source};
-use crate::cli::config::MAX_THREADS;
+use crate::cli::config::threads;
 
 /// The arguments of `clean` as they stand on the command line.
 #[derive(Debug, Args)]
@@ -250,11 +249,7 @@ impl Clean {
             duplicates: args.duplicates,
             resume: args.resume,
             force: args.force,
-            threads: args
-                .threads
-                .or_else(|| thread::available_parallelism().ok())
-                .map_or(1, NonZeroUsize::get)
-                .min(MAX_THREADS),
+            threads: threads(args.threads),
             quiet: args.quiet,
             made_by,
             sources,

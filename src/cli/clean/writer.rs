@@ -3,13 +3,13 @@
 use std::{
     fs::{self, File},
     io::{self, BufReader, Read},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, anyhow, bail};
 use scoresheet::archive::{
-    BYTE_ORDER_MARK, COLUMNS, Cleaned, Keys, Kind, Note, Outcome, Reached, Row, Twin, Twins,
+    BYTE_ORDER_MARK, COLUMNS, Cleaned, Keys, Kind, Note, Outcome, Reached, Row, Slot, Twin, Twins,
 };
 
 use super::{
@@ -32,6 +32,9 @@ const CLEAN: usize = 0;
 const REJECTS: usize = 1;
 const REPORT: usize = 2;
 const TWINS: usize = 3;
+
+/// What is to be added to each file.
+type Pending = [Vec<u8>; 4];
 
 /// The outputs of a run, and how far they have come.
 pub struct Writer<'a> {
@@ -86,43 +89,38 @@ impl<'a> Writer<'a> {
                 None if files.clean.exists() => return Ok(None),
                 None => {}
             }
-        } else if journal.exists() && !config.force {
-            bail!(
-                "{}: an earlier run was not complete; go on with --resume, or begin anew with \
-                 --force",
-                journal.display()
-            );
         }
-        if !config.force
-            && let Some(there) = paths[..3].iter().find(|path| path.is_file())
-        {
-            bail!(
-                "{}: is there already; replace it with --force, or name another",
-                there.display()
-            );
+        if !config.force {
+            check_free(&paths[..3], &journal)?;
         }
-        let special = paths[..3].iter().any(|path| path.exists() && !path.is_file());
-        if !special && config.sources.iter().all(|source| source.name != "-") {
+        writer.begin(&paths[..wanted], journal)?;
+        Ok(Some(writer))
+    }
+
+    /// Begins a run: a journal where there will be something to go on with, then the outputs.
+    fn begin(&mut self, paths: &[&PathBuf], journal: PathBuf) -> Result<()> {
+        let special = paths.iter().take(3).any(|path| path.exists() && !path.is_file());
+        if !special && self.config.sources.iter().all(|source| source.name != "-") {
             // From here on there is something to go on with, be it nothing yet.
-            writer.journal.lengths = vec![0; wanted];
+            self.journal.lengths = vec![0; paths.len()];
             let context =
                 || format!("{}: cannot be written; name another --output", journal.display());
-            writer.journal.write(&journal).with_context(context)?;
-            writer.journal_path = Some(journal);
+            self.journal.write(&journal).with_context(context)?;
+            self.journal_path = Some(journal);
         }
         // Keys are of use only to go on.
-        let wanted = if writer.journal_path.is_none() { 3 } else { wanted };
-        if let Err(error) = writer.create(&paths[..wanted]) {
-            // Nothing was begun.
-            let begun = writer.files.iter().flatten().map(|file| PathBuf::from(file.name()));
-            for path in begun.chain(writer.journal_path.iter().cloned()) {
-                if path.is_file() {
-                    let _ = fs::remove_file(path);
-                }
+        let wanted = if self.journal_path.is_none() { 3 } else { paths.len() };
+        self.create(&paths[..wanted]).inspect_err(|_| self.remove())
+    }
+
+    /// Removes what was begun.
+    fn remove(&self) {
+        let begun = self.files.iter().flatten().map(|file| PathBuf::from(file.name()));
+        for path in begun.chain(self.journal_path.iter().cloned()) {
+            if path.is_file() {
+                let _ = fs::remove_file(path);
             }
-            return Err(error);
         }
-        Ok(Some(writer))
     }
 
     /// Opens new outputs.
@@ -198,73 +196,20 @@ impl<'a> Writer<'a> {
             Ok(batch) => batch,
             Err(error) => {
                 progress.error(&format!("{name}: cannot be read: {error}"));
-                self.journal.count.unread += 1;
-                (self.journal.source, self.journal.reached) = (source + 1, Reached::default());
+                self.leave(source);
                 return Ok(0);
             }
         };
-        let mut pending: [Vec<u8>; 4] = Default::default();
-        self.journal.count.bytes[0] += batch.bytes.len() as u64;
-        let mut blank = batch.bytes.len() as u64;
-        for (slot, mut cleaned) in batch.games.iter().zip(games) {
-            let bytes = &batch.bytes[slot.start..slot.end];
-            blank -= bytes.len() as u64;
-            let count = &mut self.journal.count;
-            count.games += u64::from(begins(slot.extent));
-            let twin = match self.config.duplicates {
-                Duplicates::Off => None,
-                _ => self.twins.meet(cleaned.keys, count.games),
-            };
-            if let Some(twin) = twin {
-                self.tell_twin(twin, &mut cleaned, slot.line);
-            }
-            if self.config.duplicates != Duplicates::Off && begins(slot.extent) {
-                pending[TWINS].extend(cleaned.keys.whole.to_le_bytes());
-                pending[TWINS].extend(cleaned.keys.opening.to_le_bytes());
-            }
-            let count = &mut self.journal.count;
-            count.add(&cleaned, bytes.len() as u64, begins(slot.extent));
-            let file = match cleaned.outcome {
-                Outcome::Rejected => REJECTS,
-                _ => CLEAN,
-            };
-            let mut written = cleaned.bytes.as_deref().unwrap_or(bytes);
-            // It may stand at the start of a file only.
-            if file == CLEAN && self.length(CLEAN) + pending[CLEAN].len() as u64 > 0 {
-                written = written.strip_prefix(BYTE_ORDER_MARK).unwrap_or(written);
-            }
-            if begins(slot.extent)
-                && !(self.config.only_damaged && cleaned.outcome == Outcome::Sound)
-            {
-                let tail = self.files[file].as_ref().map_or(&[][..], Output::tail);
-                push_apart(tail, &mut pending[file], written);
-            } else if !begins(slot.extent) {
-                pending[file].extend(written);
-            }
-            if !cleaned.notes.is_empty() && begins(slot.extent) && self.files[REPORT].is_some() {
-                let row = Row::of(bytes);
-                for note in &cleaned.notes {
-                    let outcome = cleaned.outcome.as_str();
-                    pending[REPORT].extend(match self.config.report_format {
-                        ReportFormat::Csv => csv_row(&row.cells(name, slot.game, outcome, note))?,
-                        ReportFormat::JsonLines => {
-                            let line = row.json(name, slot.game, outcome, note);
-                            (line.context("a row of the report cannot be written")? + "\n").into()
-                        }
-                    });
-                }
-            }
+        let mut pending = Pending::default();
+        for (slot, cleaned) in batch.games.iter().zip(games) {
+            self.add(name, slot, &batch.bytes[slot.start..slot.end], cleaned, &mut pending)?;
         }
-        // White space of an archive without games.
-        self.journal.count.bytes[0] -= blank;
         self.write(&pending)?;
         (self.journal.source, self.journal.reached) = (source, batch.reached);
         if let Some(error) = batch.error {
-            // There is nothing to go on with in this archive.
-            (self.journal.source, self.journal.reached) = (source + 1, Reached::default());
-            progress
-                .error(&format!("{name}:{}: cannot be read further: {error}", batch.reached.lines));
-            self.journal.count.unread += 1;
+            let line = batch.reached.lines;
+            progress.error(&format!("{name}:{line}: cannot be read further: {error}"));
+            self.leave(source);
         }
         if self.written.elapsed() > JOURNAL_EVERY {
             self.pause()?;
@@ -272,8 +217,95 @@ impl<'a> Writer<'a> {
         Ok(batch.bytes.len())
     }
 
+    /// Goes on behind an archive that cannot be read to its end.
+    fn leave(&mut self, source: usize) {
+        self.journal.count.unread += 1;
+        (self.journal.source, self.journal.reached) = (source + 1, Reached::default());
+    }
+
+    /// Counts a game and adds it, and what is said of it, to what is pending.
+    fn add(
+        &mut self,
+        name: &str,
+        slot: &Slot,
+        bytes: &[u8],
+        mut cleaned: Cleaned,
+        pending: &mut Pending,
+    ) -> Result<()> {
+        let (begun, length) = (begins(slot.extent), bytes.len() as u64);
+        // White space of an archive without games is not counted.
+        self.journal.count.bytes[0] += length;
+        self.journal.count.games += u64::from(begun);
+        if self.config.duplicates != Duplicates::Off {
+            self.meet(slot, &mut cleaned, &mut pending[TWINS]);
+        }
+        self.journal.count.add(&cleaned, length, begun);
+        self.add_game(bytes, &cleaned, begun, pending);
+        if begun && self.files[REPORT].is_some() {
+            self.add_rows(name, slot, bytes, &cleaned, &mut pending[REPORT])?;
+        }
+        Ok(())
+    }
+
+    /// Compares a game with those before.
+    fn meet(&mut self, slot: &Slot, cleaned: &mut Cleaned, keys: &mut Vec<u8>) {
+        if let Some(twin) = self.twins.meet(cleaned.keys, self.journal.count.games) {
+            self.tell_twin(twin, cleaned, slot.line);
+        }
+        if begins(slot.extent) {
+            keys.extend(cleaned.keys.whole.to_le_bytes());
+            keys.extend(cleaned.keys.opening.to_le_bytes());
+        }
+    }
+
+    /// Adds the bytes of a game, or of the middle of one that is too long, to the clean ones or the
+    /// rejects.
+    fn add_game(&self, bytes: &[u8], cleaned: &Cleaned, begun: bool, pending: &mut Pending) {
+        let file = match cleaned.outcome {
+            Outcome::Rejected => REJECTS,
+            _ => CLEAN,
+        };
+        let mut written = cleaned.bytes.as_deref().unwrap_or(bytes);
+        // It may stand at the start of a file only.
+        if file == CLEAN && self.length(CLEAN) + pending[CLEAN].len() as u64 > 0 {
+            written = written.strip_prefix(BYTE_ORDER_MARK).unwrap_or(written);
+        }
+        if !begun {
+            pending[file].extend(written);
+        } else if !(self.config.only_damaged && cleaned.outcome == Outcome::Sound) {
+            let tail = self.files[file].as_ref().map_or(&[][..], Output::tail);
+            push_apart(tail, &mut pending[file], written);
+        }
+    }
+
+    /// Adds a row of the report for each thing that is said of a game.
+    fn add_rows(
+        &self,
+        name: &str,
+        slot: &Slot,
+        bytes: &[u8],
+        cleaned: &Cleaned,
+        report: &mut Vec<u8>,
+    ) -> Result<()> {
+        if cleaned.notes.is_empty() {
+            return Ok(());
+        }
+        let row = Row::of(bytes);
+        let outcome = cleaned.outcome.as_str();
+        for note in &cleaned.notes {
+            report.extend(match self.config.report_format {
+                ReportFormat::Csv => csv_row(&row.cells(name, slot.game, outcome, note))?,
+                ReportFormat::JsonLines => {
+                    let line = row.json(name, slot.game, outcome, note);
+                    (line.context("a row of the report cannot be written")? + "\n").into()
+                }
+            });
+        }
+        Ok(())
+    }
+
     /// Writes what is pending, all of it or nothing.
-    fn write(&mut self, pending: &[Vec<u8>; 4]) -> Result<()> {
+    fn write(&mut self, pending: &Pending) -> Result<()> {
         let before: Vec<u64> = (0..4).map(|file| self.length(file)).collect();
         for (at, bytes) in pending.iter().enumerate() {
             let Some(file) = self.files[at].as_mut().filter(|_| !bytes.is_empty()) else {
@@ -362,6 +394,20 @@ impl<'a> Writer<'a> {
         }
         Ok(())
     }
+}
+
+/// Fails where a run would destroy a file or an earlier run that can be gone on with.
+fn check_free(paths: &[&PathBuf], journal: &Path) -> Result<()> {
+    if journal.exists() {
+        bail!(
+            "{}: an earlier run was not complete; go on with --resume, or begin anew with --force",
+            journal.display()
+        );
+    }
+    if let Some(there) = paths.iter().find(|path| path.is_file()) {
+        bail!("{}: is there already; replace it with --force, or name another", there.display());
+    }
+    Ok(())
 }
 
 fn keys_of(bytes: [u8; KEYS]) -> Keys {
