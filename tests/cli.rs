@@ -88,7 +88,7 @@ fn help_is_complete() {
 fn wrong_arguments_say_what_to_do() {
     let folder = Folder::new("arguments");
     folder.file("a.txt", CLEAN);
-    let cases: [(&str, &[&str]); 17] = [
+    let cases: [(&str, &[&str]); 18] = [
         ("no command", &[]),
         ("unknown command", &["reconstuct", "a.txt"]),
         ("unknown option", &["reconstruct", "--fromat", "pgn"]),
@@ -105,6 +105,7 @@ fn wrong_arguments_say_what_to_do() {
         ("no final position", &["reconstruct", "--final", "4k3/8/8/8/8/8/8/8 w", "a.txt"]),
         ("no number of moves", &["reconstruct", "--moves", "many", "a.txt"]),
         ("no result", &["reconstruct", "--result", "White", "a.txt"]),
+        ("no beam", &["reconstruct", "--beam", "0", "a.txt"]),
         ("output is input", &["reconstruct", "-o", "a.txt", "a.txt"]),
     ];
     for (name, args) in cases {
@@ -123,8 +124,9 @@ fn bad_inputs_say_where() {
     folder
         .file("empty.txt", " \n")
         .file("binary.txt", [0u8, 159, 146, 150, 0, 1, 2, 0])
+        .file("letter.txt", "Dear sir,\nyour journal did not come.\n")
         .file("bad.jsonl", "{\"sheets\":[{\"entries\":[{\"text\":5}]}]}\n");
-    for name in ["empty.txt", "binary.txt", "bad.jsonl"] {
+    for name in ["empty.txt", "binary.txt", "letter.txt", "bad.jsonl"] {
         insta::assert_snapshot!(
             format!("input {name}"),
             run(&folder.0, &["reconstruct", name], None)

@@ -91,7 +91,7 @@ pub(super) struct GivenArgs {
 #[derive(Debug, Args)]
 pub(super) struct EffortArgs {
     /// Most ways of reading a game that are followed at a time: more is slower and finds more.
-    #[arg(long, value_name = "N", default_value_t = Options::default().beam)]
+    #[arg(long, value_name = "N", default_value_t = Options::default().beam, value_parser = beam)]
     beam: usize,
     /// Games to work on at a time [default: one a processor]. The output does not depend on it.
     #[arg(short = 'j', long, value_name = "N")]
@@ -300,6 +300,14 @@ const MAX_THREADS: usize = 512;
 pub(super) fn threads(wanted: Option<NonZeroUsize>) -> usize {
     let threads = wanted.or_else(|| thread::available_parallelism().ok());
     threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS)
+}
+
+/// The width of the search that an argument of `--beam` names.
+pub(super) fn beam(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(beam) if beam > 0 => Ok(beam),
+        _ => Err("give a number, 1 or more".to_owned()),
+    }
 }
 
 /// The inputs that these paths name, each of which can be opened; standard input counts once.

@@ -18,7 +18,7 @@ use scoresheet::{
 
 use super::{
     ALL_COMPLETE, SOME_PARTIAL, batch,
-    config::threads,
+    config::{beam, threads},
     progress::Progress,
 };
 
@@ -37,7 +37,7 @@ pub struct EvalArgs {
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
     /// Most ways of reading a game that are followed at a time.
-    #[arg(long, value_name = "N", default_value_t = Options::default().beam)]
+    #[arg(long, value_name = "N", default_value_t = Options::default().beam, value_parser = beam)]
     beam: usize,
     /// Cases to work on at a time [default: one a processor].
     #[arg(short = 'j', long, value_name = "N")]
