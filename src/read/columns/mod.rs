@@ -12,6 +12,8 @@ mod parallel;
 mod stacked;
 mod unnumbered;
 
+use super::shape::scan;
+
 /// A line, or a part of one, with its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Part<'a> {
@@ -89,6 +91,18 @@ pub(super) fn number(word: &str) -> Option<u32> {
     let goes_on = rest.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
     let number = word[..digits].parse().ok()?;
     (digits <= 3 && marked && !goes_on && (1..=MAX_NUMBER).contains(&number)).then_some(number)
+}
+
+/// Whether what stands behind the digits of a number is a move that is glued to them: `h5` in
+/// `24h5`, `0-0` in `60-0`.
+fn is_glued(rest: &str) -> bool {
+    let digits_go_on = rest.starts_with(|c: char| c.is_ascii_digit() && c != '0');
+    !digits_go_on && scan::is_move(rest)
+}
+
+/// Indices of the lines that are not blank.
+fn filled(parts: &[Part]) -> Vec<usize> {
+    (0..parts.len()).filter(|&at| !parts[at].text.trim().is_empty()).collect()
 }
 
 /// How many squares are named in a text: none is lost where lines are put in another order.

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
 
-use super::{Part, number};
+use super::{Part, filled, number};
 
 /// Longest line that is looked at, in bytes, and most of its words.
 const WIDE: usize = 400;
@@ -426,8 +426,7 @@ fn is_sheet(lines: &[Line]) -> bool {
 /// are some.
 pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
     // Blank lines are left out: many or none stand between the lines of a page.
-    let full: Vec<usize> =
-        (0..parts.len()).filter(|&at| !parts[at].text.trim().is_empty()).collect();
+    let full = filled(parts);
     let lines: Vec<Line> = full.iter().map(|&at| Line::new(parts[at].text)).collect();
     let mut out = Vec::new();
     let (mut done, mut left) = (0, MOST_LINES);

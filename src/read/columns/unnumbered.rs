@@ -142,8 +142,7 @@ struct Both {
 
 /// Puts Black's moves behind White's.
 pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
-    let filled: Vec<usize> =
-        (0..parts.len()).filter(|&at| !parts[at].text.trim().is_empty()).collect();
+    let filled = columns::filled(parts);
     let lines: Vec<Line> = filled.iter().map(|&at| Line::of(&parts[at])).collect();
     let mut out: Vec<Part> = Vec::new();
     let (mut at, mut done, mut next) = (0, 0, 1);

@@ -1,0 +1,181 @@
+//! The rows of a sheet whose numbers go up, and how those of its pairs of columns go on.
+
+use std::collections::BTreeMap;
+
+use super::{Row, Word, number};
+use crate::read::{columns::Part, shape::scan};
+
+/// Fewest rows with a second number, and least distance of the two numbers.
+const FEW: usize = 4;
+const NEAR: u32 = 4;
+/// Fewest rows with a third or fourth number, and most pairs of columns.
+const FEW_MORE: usize = 2;
+const MAX_PAIRS: u32 = 6;
+/// Most lines in a row of a block whose first number does not fit.
+const MISSES: usize = 4;
+
+/// Rows that stand one below the other, their numbers going up.
+pub(super) struct Block {
+    /// Indices of its lines: the first, and the one behind the last.
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// Numbers of the rows that have one that fits, by the indices of their lines.
+    pub(super) numbers: BTreeMap<usize, u32>,
+}
+
+/// How the numbers of a block's columns go on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout {
+    /// How far the numbers of each pair of columns are ahead of those of the pair before.
+    pub(super) ahead: u32,
+    /// Number of pairs of columns, at least two.
+    pub(super) pairs: u32,
+}
+
+impl Block {
+    /// The block that begins at a line, if its first word is a number.
+    pub(super) fn at(rows: &[Vec<Word>], from: usize) -> Option<Block> {
+        let lead = |row: &Vec<Word>| row.first().and_then(|&(_, word)| number(word));
+        // Another game begins, and no number is misread as 1.
+        let begins = |index: usize| {
+            (1..=3).any(|ahead| rows.get(index + ahead).and_then(lead) == Some(1 + ahead as u32))
+        };
+        let mut last = lead(rows.get(from)?)?;
+        let mut numbers = BTreeMap::from([(from, last)]);
+        let (mut to, mut misses) = (from + 1, 0);
+        for (index, row) in rows.iter().enumerate().skip(from + 1) {
+            if row.is_empty() {
+                // Blank rows between are common, whole empty pages are not.
+                if index - to > 2 * MISSES {
+                    break;
+                }
+                continue;
+            }
+            match lead(row) {
+                Some(1) if last >= 3 && begins(index) => break,
+                Some(found) if found > last && found - last <= 1 + misses + 1 => {
+                    numbers.insert(index, found);
+                    (last, to, misses) = (found, index + 1, 0);
+                }
+                _ => misses += 1,
+            }
+            if misses as usize > MISSES {
+                break;
+            }
+        }
+        Some(Block { from, to, numbers })
+    }
+
+    /// Whether more rows have numbers that fit if the first is left out.
+    pub(super) fn begins_misread(&self, rows: &[Vec<Word>]) -> bool {
+        let behind = Block::at(rows, self.from + 1);
+        behind.is_some_and(|behind| behind.numbers.len() > self.numbers.len())
+    }
+
+    /// The number of its first line, which may be one that has none.
+    pub(super) fn first(&self) -> u32 {
+        let told = self.numbers.first_key_value();
+        told.map_or(0, |(&index, &number)| number.saturating_sub((index - self.from) as u32))
+    }
+
+    /// It with the rows right above, from an index on, that have moves in two pairs of columns and
+    /// no number that can be read.
+    pub(super) fn with_above(
+        self,
+        parts: &[Part],
+        rows: &[Vec<Word>],
+        layout: Layout,
+        from: usize,
+    ) -> Block {
+        let first = self.first();
+        let is_row = |&above: &usize| {
+            let (index, first) = (self.from - above, first - above as u32);
+            let row = Row { text: parts[index].text, words: &rows[index], first, layout };
+            let cells = row.cells(false, &[]);
+            cells.len() > 1 && cells.iter().take(2).all(|cell| row.is_move(cell.moves))
+        };
+        let most = (first as usize).saturating_sub(1).min(self.from - from);
+        let above = (1..=most).take_while(is_row).count();
+        Block { from: self.from - above, ..self }
+    }
+
+    /// Whether the numbers beside the first rows, so many of them, go on with that of the last row:
+    /// `1 e4 e5 36 Rd1` above the row 35.
+    fn goes_on(&self, rows: &[Vec<Word>], ahead: u32, count: usize) -> bool {
+        let ends = [self.numbers.first_key_value(), self.numbers.last_key_value()];
+        let [Some((_, &first)), Some((_, &last))] = ends else { return false };
+        let beside = |(&index, &own): (&usize, &u32)| {
+            rows[index].iter().skip(1).any(|&(_, word)| number(word) == Some(own + ahead))
+        };
+        // The number of the last row may be lost.
+        let whole = (last + 1..=last + 2).contains(&(first + ahead));
+        whole && self.numbers.iter().take(count).all(beside)
+    }
+
+    /// How its numbers go on, if most rows have second columns, or the first ones have where the
+    /// game goes on there.
+    pub(super) fn layout(&self, rows: &[Vec<Word>]) -> Option<Layout> {
+        let votes = self.votes(rows);
+        let (&most, &count) = votes.iter().max_by_key(|&(&k, &count)| (count, u32::MAX - k))?;
+        // Of three pairs of columns the third is twice as far ahead, and may be read better.
+        let part = |&(&k, &n): &(&u32, &usize)| most % k == 0 && n >= FEW && n * 10 >= count * 4;
+        let ahead = votes.iter().find(part).map_or(most, |(&k, _)| k);
+        // The second columns of the last rows may be empty: a short game's, all but a few.
+        let most_rows = count >= FEW && (count * 10 >= self.numbers.len() * 4 || count >= 8);
+        let enough = most_rows || count >= FEW_MORE && self.goes_on(rows, ahead, count);
+        let more = |&pair: &u32| votes.get(&(pair * ahead)).is_some_and(|&n| n >= FEW_MORE);
+        let pairs = 2 + (2..MAX_PAIRS).take_while(more).count() as u32;
+        let found = enough && self.is_regular() && self.holds_moves(rows);
+        found.then_some(Layout { ahead, pairs })
+    }
+
+    /// In how many rows a later number is ahead of the first by each count.
+    fn votes(&self, rows: &[Vec<Word>]) -> BTreeMap<u32, usize> {
+        let mut votes: BTreeMap<u32, usize> = BTreeMap::new();
+        for (&index, &first) in &self.numbers {
+            let numbers = rows[index].iter().skip(1).filter_map(|&(_, word)| number(word));
+            for second in numbers.filter(|&second| second >= first + NEAR) {
+                *votes.entry(second - first).or_default() += 1;
+            }
+        }
+        votes
+    }
+
+    /// Whether most rows have a number that is one more than that of the row before. Rows that
+    /// hold several numbered moves, as a paragraph does, have no steps of one.
+    fn is_regular(&self) -> bool {
+        let steps = self.numbers.values().zip(self.numbers.values().skip(1));
+        let by_one = steps.filter(|&(&a, &b)| b == a + 1).count();
+        let (numbered, all) = (self.numbers.len(), self.to - self.from);
+        by_one * 10 >= (numbered - 1) * 6 && numbered * 2 >= all
+    }
+
+    /// Whether enough of its words are moves.
+    fn holds_moves(&self, rows: &[Vec<Word>]) -> bool {
+        let words = || rows[self.from..self.to].iter().flatten();
+        let moves = words().filter(|(_, word)| scan::is_move(word)).count();
+        moves * 10 >= words().count() * 3
+    }
+
+    /// Where the columns begin, in characters, that stand straight below each other.
+    pub(super) fn edges(
+        &self,
+        parts: &[Part],
+        rows: &[Vec<Word>],
+        layout: Layout,
+    ) -> Vec<Option<usize>> {
+        let edge = |column: u32| {
+            let mut starts: Vec<usize> = Vec::new();
+            for (&index, &first) in &self.numbers {
+                let wanted = Some(first + column * layout.ahead);
+                let own = rows[index].iter().skip(1).find(|(_, word)| number(word) == wanted);
+                starts.extend(own.map(|&(offset, _)| parts[index].text[..offset].chars().count()));
+            }
+            starts.sort_unstable();
+            let middle = *starts.get(starts.len() / 2)?;
+            let straight = starts.iter().filter(|start| start.abs_diff(middle) <= 1).count();
+            (straight * 10 >= starts.len() * 9).then(|| middle.saturating_sub(1))
+        };
+        (0..layout.pairs).map(edge).collect()
+    }
+}
