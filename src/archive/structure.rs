@@ -50,7 +50,7 @@ pub(super) fn tags(text: &Text, head: &Head) -> Vec<Edit> {
 
 /// Mends the movetext as far as that needs no search.
 pub(super) fn movetext(text: &Text, scratch: &Scratch, start: &Chess, followed: bool) -> Vec<Edit> {
-    let Scratch { tokens, walk, .. } = scratch;
+    let Scratch { tokens, .. } = scratch;
     let bytes = &text.bytes;
     let mut edits = blank_lines(text, tokens, &scratch.head.extra_blank);
     edits.extend(settle::glued(text, scratch, start));
@@ -58,9 +58,32 @@ pub(super) fn movetext(text: &Text, scratch: &Scratch, start: &Chess, followed: 
     edits.extend(markup(text, tokens));
     edits.extend(said::edits(text, scratch, start));
     edits.extend(strays(text, tokens));
+    edits.extend(words(text, scratch, start));
+    edits.extend(inner_results(text, scratch));
+    if let Some(edit) = misspelt_result(text, tokens) {
+        edits.push(edit);
+    } else if scratch.walk.result.is_none() && !edits.iter().any(uncovers) {
+        edits.push(missing_result(text, scratch));
+    }
+    edits.extend(
+        memchr::memchr_iter(END_OF_FILE, bytes)
+            .map(|at| edit_at(at..at + 1, Vec::new(), Note::new(Kind::EndOfFile, 0))),
+    );
+    if followed && !ends_with_blank_line(bytes) {
+        let mut new = Vec::new();
+        let end = bytes.len();
+        end_with_blank_line_after(bytes, &mut new);
+        edits.push(edit_at(end..end, new, Note::new(Kind::NoBlankLine, 0)));
+    }
+    edits
+}
+
+/// Mends comments and brackets that are not closed, and words that touch one another.
+fn words(text: &Text, scratch: &Scratch, start: &Chess) -> Vec<Edit> {
+    let tokens = &scratch.tokens;
+    let mut edits = Vec::new();
     let (mut first_open, mut nested, mut strays) = (true, 0, 0);
     for (index, token) in tokens.iter().enumerate() {
-        let shown = || text.shown(token.range());
         match token.kind {
             // What follows the first one may be other words when it is closed.
             Word::Unclosed if std::mem::take(&mut first_open) => {
@@ -79,60 +102,51 @@ pub(super) fn movetext(text: &Text, scratch: &Scratch, start: &Chess, followed: 
                 edits.push(variation.unwrap_or_else(|| bracket(text, tokens, index)));
             }
             Word::Word => edits.extend(glued_result(text, token)),
-            Word::Number { .. } if touches(bytes, tokens, index) => {
-                let note = Note::new(Kind::Glued, 0).change(shown(), shown() + ". ");
+            Word::Number { .. } if touches(&text.bytes, tokens, index) => {
+                let shown = text.shown(token.range());
+                let pointed = format!("{shown}. ");
+                let note = Note::new(Kind::Glued, 0).change(shown, pointed);
                 let end = token.range().end;
                 edits.push(edit_at(end..end, b". ".to_vec(), note));
             }
             _ => {}
         }
     }
-    let last_moves = |token: &&Token| {
-        !matches!(token.kind, Word::Comment { .. } | Word::LineComment | Word::Nag)
-    };
-    let misspelt = tokens.iter().rev().find(last_moves).filter(|token| {
-        let word = &bytes[token.range()];
-        token.kind == Word::Word
-            && !matches!(word, b"+--" | b"--+")
-            && misspelt_result(word).is_some()
-    });
-    let results = walk.results.iter().map(|&at| &tokens[at as usize]);
-    for token in results {
-        let note = Note::new(Kind::ResultInside, 0).change(text.shown(token.range()), "");
-        edits.push(edit_at(token.range(), comment("result-inside", &bytes[token.range()]), note));
-    }
-    if let Some(token) = misspelt
-        && let Some(result) = misspelt_result(&bytes[token.range()])
-    {
-        let mut new = comment("result-misspelt", &bytes[token.range()]);
-        new.extend(format!(" {result}").into_bytes());
-        let note =
-            Note::new(Kind::ResultMisspelt, 0).change(text.shown(token.range()), result.as_str());
-        edits.push(edit_at(token.range(), new, note));
-    } else if walk.result.is_none() && !edits.iter().any(uncovers) {
-        edits.push(missing_result(text, scratch));
-    }
-    edits.extend(
-        memchr::memchr_iter(END_OF_FILE, bytes)
-            .map(|at| edit_at(at..at + 1, Vec::new(), Note::new(Kind::EndOfFile, 0))),
-    );
-    if followed && !ends_with_blank_line(bytes) {
-        let mut new = Vec::new();
-        let end = bytes.len();
-        end_with_blank_line_after(bytes, &mut new);
-        edits.push(edit_at(end..end, new, Note::new(Kind::NoBlankLine, 0)));
-    }
     edits
+}
+
+/// Puts results that do not stand at the end into comments.
+fn inner_results(text: &Text, scratch: &Scratch) -> Vec<Edit> {
+    let edit = |&at: &u32| {
+        let range = scratch.tokens[at as usize].range();
+        let note = Note::new(Kind::ResultInside, 0).change(text.shown(range.clone()), "");
+        let new = comment("result-inside", &text.bytes[range.clone()]);
+        edit_at(range, new, note)
+    };
+    scratch.walk.results.iter().map(edit).collect()
+}
+
+/// Spells the result at the end as PGN does.
+fn misspelt_result(text: &Text, tokens: &[Token]) -> Option<Edit> {
+    let beside =
+        |token: &&Token| matches!(token.kind, Word::Comment { .. } | Word::LineComment | Word::Nag);
+    let last = tokens.iter().rev().find(|token| !beside(token))?;
+    let word = &text.bytes[last.range()];
+    // The signs of a judgement.
+    if last.kind != Word::Word || matches!(word, b"+--" | b"--+") {
+        return None;
+    }
+    let result = GameResult::from_token(&lossy(word))?;
+    let mut new = comment("result-misspelt", word);
+    new.extend(format!(" {result}").into_bytes());
+    let note = Note::new(Kind::ResultMisspelt, 0).change(text.shown(last.range()), result.as_str());
+    Some(edit_at(last.range(), new, note))
 }
 
 /// Whether an edit may show a result that was hidden.
 fn uncovers(edit: &Edit) -> bool {
     let hidden = [Kind::Glued, Kind::CommentOpen, Kind::CommentNested, Kind::Bracket];
     edit.note.as_ref().is_some_and(|note| hidden.contains(&note.kind))
-}
-
-fn misspelt_result(word: &[u8]) -> Option<GameResult> {
-    GameResult::from_token(&lossy(word))
 }
 
 /// Takes blank lines out.
