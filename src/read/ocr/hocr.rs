@@ -67,58 +67,25 @@ impl Visitor for Hocr {
         let classes = element.get("class").unwrap_or("");
         let is = |name: &str| classes.split_whitespace().any(|class| class == name);
         let title = element.get("title").unwrap_or("");
-        let what = match () {
-            () if is("ocr_page") => {
-                let number = property(title, "ppageno").and_then(|v| v.parse::<u32>().ok());
-                // Pages count from 0 there.
-                let page = self.document.new_page(number.and_then(|n| n.checked_add(1)));
-                if let Some(bounds) = bounds(title) {
-                    (page.width, page.height) = (bounds.right, bounds.bottom);
-                }
-                What::Other
-            }
-            () if is("ocrx_word") || is("ocr_word") => {
-                let confidence = numbers(property(title, "x_wconf")).first().map(|c| c / 100.0);
-                let confidence = confidence.or_else(|| mean(&numbers(property(title, "x_confs"))));
-                let word = Word {
-                    bounds: bounds(title),
-                    confidence,
-                    line: self.document.line(),
-                    at: element.at,
-                    ..Word::default()
-                };
-                self.word = Some(Found { word, ..Found::default() });
-                What::Word
-            }
-            () if is("ocrx_cinfo") && self.word.is_some() => {
-                if let Some(found) = &mut self.word {
-                    found.depth += 1;
-                    found.confidence =
-                        numbers(property(title, "x_confs").or(property(title, "x_conf")))
-                            .first()
-                            .copied();
-                    if found.depth == 1 {
-                        found.choices.push(Vec::new());
-                    }
-                }
-                What::Char
-            }
-            () if is("alt") && self.word.is_some() => {
-                if let Some(found) = &mut self.word {
-                    let cost = numbers(property(title, "nlp")).first().map(|nlp| (-nlp).exp());
-                    let confidence =
-                        numbers(property(title, "x_wconf")).first().map(|c| c / 100.0).or(cost);
-                    found.others.push((String::new(), confidence));
-                }
-                What::Alternative
-            }
-            () if LINES.iter().any(|name| is(name)) => {
-                self.end_line();
-                let (bounds, at) = (bounds(title), element.at);
-                self.line = Some(Line { text: String::new(), bounds, at, words: 0 });
-                What::Line
-            }
-            () => What::Other,
+        let what = if is("ocr_page") {
+            self.begin_page(title);
+            What::Other
+        } else if is("ocrx_word") || is("ocr_word") {
+            self.begin_word(title, element.at);
+            What::Word
+        } else if let Some(found) = self.word.as_mut().filter(|_| is("ocrx_cinfo")) {
+            found.begin_char(title);
+            What::Char
+        } else if let Some(found) = self.word.as_mut().filter(|_| is("alt")) {
+            found.begin_other(title);
+            What::Alternative
+        } else if LINES.iter().any(|name| is(name)) {
+            self.end_line();
+            let (bounds, at) = (bounds(title), element.at);
+            self.line = Some(Line { text: String::new(), bounds, at, words: 0 });
+            What::Line
+        } else {
+            What::Other
         };
         self.open.push(what);
     }
@@ -170,7 +137,42 @@ impl Visitor for Hocr {
 const LINES: [&str; 6] =
     ["ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"];
 
+impl Found {
+    fn begin_char(&mut self, title: &str) {
+        self.depth += 1;
+        let sure = numbers(property(title, "x_confs").or(property(title, "x_conf")));
+        self.confidence = sure.first().copied();
+        if self.depth == 1 {
+            self.choices.push(Vec::new());
+        }
+    }
+
+    /// Begins an alternative of the whole word.
+    fn begin_other(&mut self, title: &str) {
+        let cost = numbers(property(title, "nlp")).first().map(|nlp| (-nlp).exp());
+        let confidence = numbers(property(title, "x_wconf")).first().map(|c| c / 100.0).or(cost);
+        self.others.push((String::new(), confidence));
+    }
+}
+
 impl Hocr {
+    fn begin_page(&mut self, title: &str) {
+        let number = property(title, "ppageno").and_then(|v| v.parse::<u32>().ok());
+        // Pages count from 0 there.
+        let page = self.document.new_page(number.and_then(|n| n.checked_add(1)));
+        if let Some(bounds) = bounds(title) {
+            (page.width, page.height) = (bounds.right, bounds.bottom);
+        }
+    }
+
+    fn begin_word(&mut self, title: &str, at: (u32, u32)) {
+        let confidence = numbers(property(title, "x_wconf")).first().map(|c| c / 100.0);
+        let confidence = confidence.or_else(|| mean(&numbers(property(title, "x_confs"))));
+        let (bounds, line) = (bounds(title), self.document.line());
+        let word = Word { bounds, confidence, line, at, ..Word::default() };
+        self.word = Some(Found { word, ..Found::default() });
+    }
+
     fn end_word(&mut self) {
         let Some(mut found) = self.word.take() else { return };
         let own = found.own.trim();

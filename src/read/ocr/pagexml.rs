@@ -58,35 +58,8 @@ struct Part {
 
 impl Visitor for PageXml {
     fn open(&mut self, element: &Element) {
-        let name = element.name.as_str();
-        let level = match name {
-            "TextLine" => Some(Level::Line),
-            "Word" => Some(Level::Word),
-            "Glyph" => Some(Level::Glyph),
-            "TableRegion" => {
-                self.tables = self.tables.saturating_add(1);
-                None
-            }
-            "TextRegion" | "TableCell" => Some(Level::Region),
-            _ => None,
-        };
-        if level == Some(Level::Region) {
-            self.regions.push(element.get("id").unwrap_or("").to_owned());
-        }
-        if let Some(level) = level {
-            // Transkribus tells rows and columns as attributes of the cell.
-            let cell = self.cell(element, "row", "col");
-            self.open.push(Part {
-                level,
-                at: element.at,
-                bounds: None,
-                cell: cell.or(self.open.last().and_then(|part| part.cell)),
-                texts: Vec::new(),
-                told: false,
-                glyphs: Vec::new(),
-            });
-        }
-        match name {
+        self.open_part(element);
+        match element.name.as_str() {
             "Page" => {
                 self.end_page();
                 let page = self.document.page(None);
@@ -105,29 +78,11 @@ impl Visitor for PageXml {
                     part.cell = cell.or(part.cell);
                 }
             }
-            "Coords" => {
-                if let Some(part) = self.open.last_mut()
-                    && let Some(points) = element.get("points")
-                {
-                    part.bounds = Bounds::around(self::points(points));
-                }
-            }
             // Before 2013 each corner is an element.
-            "Point" if self.names.last().is_some_and(|name| name == "Coords") => {
-                if let (Some(part), Some(x), Some(y)) =
-                    (self.open.last_mut(), element.number("x"), element.number("y"))
-                    && let Some(point) = Bounds::new(x, y, x, y)
-                {
-                    part.bounds = Some(part.bounds.map_or(point, |bounds| bounds.join(point)));
-                }
-            }
-            "TextEquiv" => {
+            "Point" if self.names.last().is_none_or(|name| name != "Coords") => {}
+            "Coords" | "Point" | "TextEquiv" => {
                 if let Some(part) = self.open.last_mut() {
-                    let index = element.get("index").and_then(|v| v.trim().parse().ok());
-                    let index = index.unwrap_or(u32::try_from(part.texts.len()).unwrap_or(0));
-                    let confidence =
-                        element.number("conf").map(|c| if c > 1.0 { c / 100.0 } else { c });
-                    part.texts.push((index, confidence, String::new()));
+                    part.take(element);
                 }
             }
             _ => {}
@@ -151,7 +106,64 @@ impl Visitor for PageXml {
     }
 }
 
+impl Part {
+    /// Takes what an element within it says of its place and its text.
+    fn take(&mut self, element: &Element) {
+        match element.name.as_str() {
+            "Coords" => {
+                if let Some(points) = element.get("points") {
+                    self.bounds = Bounds::around(self::points(points));
+                }
+            }
+            "Point" => {
+                if let (Some(x), Some(y)) = (element.number("x"), element.number("y"))
+                    && let Some(point) = Bounds::new(x, y, x, y)
+                {
+                    self.bounds = Some(self.bounds.map_or(point, |bounds| bounds.join(point)));
+                }
+            }
+            "TextEquiv" => {
+                let index = element.get("index").and_then(|v| v.trim().parse().ok());
+                let index = index.unwrap_or(u32::try_from(self.texts.len()).unwrap_or(0));
+                let confidence =
+                    element.number("conf").map(|c| if c > 1.0 { c / 100.0 } else { c });
+                self.texts.push((index, confidence, String::new()));
+            }
+            _ => {}
+        }
+    }
+}
+
 impl PageXml {
+    /// Begins a region, a line, a word or a glyph, if an element is one.
+    fn open_part(&mut self, element: &Element) {
+        let level = match element.name.as_str() {
+            "TextLine" => Level::Line,
+            "Word" => Level::Word,
+            "Glyph" => Level::Glyph,
+            "TextRegion" | "TableCell" => Level::Region,
+            "TableRegion" => {
+                self.tables = self.tables.saturating_add(1);
+                return;
+            }
+            _ => return,
+        };
+        if level == Level::Region {
+            self.regions.push(element.get("id").unwrap_or("").to_owned());
+        }
+        // Transkribus tells rows and columns as attributes of the cell.
+        let cell = self.cell(element, "row", "col");
+        self.open.push(Part {
+            level,
+            at: element.at,
+            bounds: None,
+            cell: cell.or(self.open.last().and_then(|part| part.cell)),
+            texts: Vec::new(),
+            told: false,
+            glyphs: Vec::new(),
+        });
+    }
+
     fn cell(&self, element: &Element, row: &str, column: &str) -> Option<Cell> {
         let number = |name: &str| element.get(name).and_then(|v| v.trim().parse().ok());
         Some(Cell { table: self.tables, row: number(row)?, column: number(column)? })

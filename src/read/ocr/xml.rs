@@ -4,6 +4,8 @@
 //! so that a document is never more than it is long. What is not well-formed ends the reading;
 //! what stands before it counts.
 
+use std::sync::LazyLock;
+
 use quick_xml::{
     Reader, XmlVersion,
     events::{BytesStart, Event},
@@ -55,77 +57,100 @@ pub(in crate::read) fn walk(text: &str, visitor: &mut dyn Visitor) -> Option<Tro
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
-    let mut places = Places { text, byte: 0, line: 1, start: 0 };
-    let mut open: Vec<String> = Vec::new();
-    let mut whole = false;
-    loop {
+    let places = Places { text, byte: 0, line: 1, start: 0 };
+    let mut walker = Walker { visitor, places, open: Vec::new(), whole: false };
+    let trouble = loop {
         let offset = offset(reader.buffer_position(), text);
-        let event = match reader.read_event() {
-            Ok(event) => event,
-            Err(error) => {
-                let (line, column) = places.of(offset);
-                let message =
-                    format!("the XML is damaged here ({error}); what stands before it is read");
-                close_all(&mut open, visitor);
-                return Some(Trouble { line, column, message });
-            }
-        };
-        match event {
-            Event::Start(start) => {
-                let element = element(&start, places.of(offset));
-                visitor.open(&element);
-                if VOID.contains(&element.name.as_str()) {
-                    visitor.close(&element.name);
-                } else if open.len() < MAX_DEPTH {
-                    open.push(element.name);
-                } else {
-                    let (line, column) = element.at;
-                    close_all(&mut open, visitor);
-                    let message = format!(
-                        "elements are nested more than {MAX_DEPTH} deep; what stands before is read"
-                    );
-                    return Some(Trouble { line, column, message });
+        match reader.read_event() {
+            Ok(Event::Eof) => break walker.cut(text.len()),
+            Ok(event) => {
+                if let Some(trouble) = walker.take(event, offset) {
+                    break Some(trouble);
                 }
             }
+            Err(error) => {
+                let message =
+                    format!("the XML is damaged here ({error}); what stands before it is read");
+                break Some(walker.trouble(offset, message));
+            }
+        }
+    };
+    walker.close(0);
+    trouble
+}
+
+/// Tells the visitor what stands in a document, each element with an end.
+struct Walker<'a> {
+    visitor: &'a mut dyn Visitor,
+    places: Places<'a>,
+    /// Names of open elements.
+    open: Vec<String>,
+    /// Whether the outermost element has ended.
+    whole: bool,
+}
+
+impl Walker<'_> {
+    /// Takes what begins at an offset; gives why nothing behind it is read.
+    fn take(&mut self, event: Event, offset: usize) -> Option<Trouble> {
+        match event {
+            Event::Start(start) => return self.begin(&start, offset),
             Event::Empty(start) => {
-                let element = element(&start, places.of(offset));
-                visitor.open(&element);
-                visitor.close(&element.name);
+                let element = element(&start, self.places.of(offset));
+                self.visitor.open(&element);
+                self.visitor.close(&element.name);
             }
             Event::End(end) => {
                 let name = end.local_name();
                 let name: &str = name.as_ref();
                 // What was left open inside ends here too.
-                if let Some(at) = open.iter().rposition(|open| open == name) {
-                    open.drain(at..).rev().for_each(|name| visitor.close(&name));
-                    whole |= open.is_empty();
+                if let Some(at) = self.open.iter().rposition(|open| open == name) {
+                    self.close(at);
+                    self.whole |= self.open.is_empty();
                 }
             }
-            Event::Text(text) => visitor.text(&text),
-            Event::CData(text) => visitor.text(&text),
-            Event::GeneralRef(reference) => {
-                let name: &str = &reference;
-                match reference.resolve_char_ref() {
-                    Ok(Some(c)) => visitor.text(c.encode_utf8(&mut [0; 4])),
-                    _ => visitor.text(&entity(name)),
-                }
-            }
-            Event::Eof => break,
-            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+            Event::Text(text) => self.visitor.text(&text),
+            Event::CData(text) => self.visitor.text(&text),
+            Event::GeneralRef(reference) => match reference.resolve_char_ref() {
+                Ok(Some(c)) => self.visitor.text(c.encode_utf8(&mut [0; 4])),
+                _ => self.visitor.text(&entity(&reference)),
+            },
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Eof => {}
         }
+        None
     }
-    let cut = !open.is_empty() || !whole;
-    close_all(&mut open, visitor);
-    let (line, column) = places.of(text.len());
-    cut.then(|| Trouble {
-        line,
-        column,
-        message: "the file ends before its last element does; what is there is read".to_owned(),
-    })
-}
 
-fn close_all(open: &mut Vec<String>, visitor: &mut dyn Visitor) {
-    open.drain(..).rev().for_each(|name| visitor.close(&name));
+    fn begin(&mut self, start: &BytesStart, offset: usize) -> Option<Trouble> {
+        let element = element(start, self.places.of(offset));
+        self.visitor.open(&element);
+        if VOID.contains(&element.name.as_str()) {
+            self.visitor.close(&element.name);
+        } else if self.open.len() < MAX_DEPTH {
+            self.open.push(element.name);
+        } else {
+            let message = format!(
+                "elements are nested more than {MAX_DEPTH} deep; what stands before is read"
+            );
+            return Some(self.trouble(offset, message));
+        }
+        None
+    }
+
+    /// Ends the open elements from an index on, the innermost first.
+    fn close(&mut self, from: usize) {
+        self.open.drain(from..).rev().for_each(|name| self.visitor.close(&name));
+    }
+
+    /// That the file ends too early, if it does.
+    fn cut(&mut self, end: usize) -> Option<Trouble> {
+        let message = "the file ends before its last element does; what is there is read";
+        let cut = !self.open.is_empty() || !self.whole;
+        cut.then(|| self.trouble(end, message.to_owned()))
+    }
+
+    fn trouble(&mut self, offset: usize, message: String) -> Trouble {
+        let (line, column) = self.places.of(offset);
+        Trouble { line, column, message }
+    }
 }
 
 fn offset(position: u64, text: &str) -> usize {
@@ -148,32 +173,15 @@ fn element(start: &BytesStart, at: (u32, u32)) -> Element {
     Element { name: name.to_owned(), attributes: attributes.collect(), at }
 }
 
-/// The text of an entity: those of XML, and those of HTML that engines write.
+/// Entities and their texts: those of XML, and those of HTML that engines write.
+static ENTITIES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("entities.tsv").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once('\t')).collect()
+});
+
+/// The text of an entity that is known.
 pub(in crate::read) fn known(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "lt" => "<",
-        "gt" => ">",
-        "amp" => "&",
-        "quot" => "\"",
-        "apos" => "'",
-        "nbsp" | "ensp" | "emsp" | "thinsp" => " ",
-        "shy" => "\u{ad}",
-        "ndash" => "–",
-        "mdash" => "—",
-        "minus" => "−",
-        "times" => "×",
-        "dagger" => "†",
-        "Dagger" => "‡",
-        "hellip" => "…",
-        "frac12" => "½",
-        "lsquo" => "‘",
-        "rsquo" => "’",
-        "ldquo" => "“",
-        "rdquo" => "”",
-        "laquo" => "«",
-        "raquo" => "»",
-        _ => return None,
-    })
+    ENTITIES.iter().find(|(entity, _)| *entity == name).map(|(_, text)| *text)
 }
 
 /// The text of an entity in a text; an unknown one stays as it is written.
