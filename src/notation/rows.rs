@@ -163,6 +163,45 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
         rows[DIGIT_FILE as usize + i as usize] = builder.row(&[(digit, 1.0)], slips);
     }
     for role in Role::ALL {
+        builder.piece(language, family, role, &mut rows);
+    }
+    for (id, own) in FIXED {
+        rows[id as usize] = builder.row(own, |_| 0.0);
+    }
+    let side_slip = |other: char| move |read: Class| if read == class(other) { 1.0 } else { 0.0 };
+    rows[KING_SIDE as usize] = builder.row(&[('K', 1.0)], side_slip('Q'));
+    rows[QUEEN_SIDE as usize] = builder.row(&[('Q', 1.0)], side_slip('K'));
+    for row in &mut rows {
+        share_look_alikes(row);
+    }
+    Rows { rows, insert: insertions(damage) }
+}
+
+/// Characters that are written the same in every style.
+const FIXED: [(u8, &[(char, f32)]); 12] = [
+    (CHECK, &[('+', 0.75), ('#', 0.2)]),
+    (CAPTURE, &[('x', 0.97), ('-', 0.01)]),
+    (DASH, &[('-', 0.97), ('x', 0.01)]),
+    (CASTLE_O, &[('O', 0.75), ('0', 0.15), ('o', 0.07), ('Q', 0.01), ('D', 0.005)]),
+    (CASTLE_DASH, &[('-', 0.98)]),
+    (EITHER, &[('~', 1.0)]),
+    (EQUALS, &[('=', 0.95), ('-', 0.01)]),
+    (ZERO, &[('0', 0.95), ('O', 0.03)]),
+    (OPEN, &[('(', 0.97)]),
+    (CLOSE, &[(')', 0.97)]),
+    (CASTLE_SIGN, &[('c', 0.8), ('C', 0.2)]),
+    (PASSING_SIGN, &[('E', 0.9), ('e', 0.05)]),
+];
+
+struct RowBuilder<'a> {
+    confusions: &'a Confusions,
+    damage: Damage,
+}
+
+impl RowBuilder<'_> {
+    /// The rows of the letters of a piece: as the one that moves, as one that is taken, as what a
+    /// pawn becomes, and the second letter of its name.
+    fn piece(&self, language: &Language, family: Family, role: Role, rows: &mut [Row]) {
         let at = role as usize - 1;
         let letters = piece_letters(language, family, role);
         let others: Vec<Class> = Role::ALL
@@ -175,18 +214,15 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
         let slips = |read: Class| {
             if others.contains(&read) { 1.0 / others.len() as f32 } else { 0.0 }
         };
-        let mut row = builder.row(&letters, slips);
-        if family != Family::Descriptive {
-            foreign_letters(role, &mut row);
-        }
-        rows[PIECE as usize + at] = row;
         let loose: Vec<(char, f32)> =
             letters.iter().flat_map(|&(c, p)| [(c, 0.85 * p), (lower(c), 0.15 * p)]).collect();
-        let mut row = builder.row(&loose, slips);
-        if family != Family::Descriptive {
-            foreign_letters(role, &mut row);
+        for (first, own) in [(PIECE, &letters), (VICTIM, &loose)] {
+            let mut row = self.row(own, slips);
+            if family != Family::Descriptive {
+                foreign_letters(role, &mut row);
+            }
+            rows[first as usize + at] = row;
         }
-        rows[VICTIM as usize + at] = row;
         let digit = match role {
             Role::Queen => '1',
             Role::Rook => '2',
@@ -195,46 +231,12 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
         };
         let mut promoted = loose;
         promoted.push((digit, if family == Family::Numeric { 1.0 } else { 0.0005 }));
-        rows[PROMOTION as usize + at] = builder.row(&promoted, slips);
-        let seconds: Vec<(char, f32)> = language.pieces[at]
-            .iter()
-            .filter_map(|name| name.chars().nth(1))
-            .map(|c| (c, 1.0))
-            .collect();
-        rows[PIECE_SECOND as usize + at] = builder.row(&seconds, |_| 0.0);
+        rows[PROMOTION as usize + at] = self.row(&promoted, slips);
+        let seconds = language.pieces[at].iter().filter_map(|name| name.chars().nth(1));
+        let seconds: Vec<(char, f32)> = seconds.map(|c| (c, 1.0)).collect();
+        rows[PIECE_SECOND as usize + at] = self.row(&seconds, |_| 0.0);
     }
-    let fixed: [(u8, &[(char, f32)]); 12] = [
-        (CHECK, &[('+', 0.75), ('#', 0.2)]),
-        (CAPTURE, &[('x', 0.97), ('-', 0.01)]),
-        (DASH, &[('-', 0.97), ('x', 0.01)]),
-        (CASTLE_O, &[('O', 0.75), ('0', 0.15), ('o', 0.07), ('Q', 0.01), ('D', 0.005)]),
-        (CASTLE_DASH, &[('-', 0.98)]),
-        (EITHER, &[('~', 1.0)]),
-        (EQUALS, &[('=', 0.95), ('-', 0.01)]),
-        (ZERO, &[('0', 0.95), ('O', 0.03)]),
-        (OPEN, &[('(', 0.97)]),
-        (CLOSE, &[(')', 0.97)]),
-        (CASTLE_SIGN, &[('c', 0.8), ('C', 0.2)]),
-        (PASSING_SIGN, &[('E', 0.9), ('e', 0.05)]),
-    ];
-    for (id, own) in fixed {
-        rows[id as usize] = builder.row(own, |_| 0.0);
-    }
-    let side_slip = |other: char| move |read: Class| if read == class(other) { 1.0 } else { 0.0 };
-    rows[KING_SIDE as usize] = builder.row(&[('K', 1.0)], side_slip('Q'));
-    rows[QUEEN_SIDE as usize] = builder.row(&[('Q', 1.0)], side_slip('K'));
-    for row in &mut rows {
-        share_look_alikes(row);
-    }
-    Rows { rows, insert: insertions(damage) }
-}
 
-struct RowBuilder<'a> {
-    confusions: &'a Confusions,
-    damage: Damage,
-}
-
-impl RowBuilder<'_> {
     /// Costs of a place where `own` characters are written with these probabilities and the head
     /// slips to a class with the probability that `slips` gives.
     fn row(&self, own: &[(char, f32)], slips: impl Fn(Class) -> f32) -> Row {

@@ -60,18 +60,8 @@ pub(crate) fn parse(word: &[u8]) -> Option<(Said, usize)> {
 }
 
 fn body(word: &[u8]) -> Option<(Said, usize)> {
-    let castles = |o: u8| {
-        let long = [o, b'-', o, b'-', o];
-        if word.starts_with(&long) {
-            Some((Said::Castle(CastlingSide::QueenSide), 5))
-        } else if word.starts_with(&long[..3]) {
-            Some((Said::Castle(CastlingSide::KingSide), 3))
-        } else {
-            None
-        }
-    };
     match *word.first()? {
-        o @ (b'O' | b'0') => return castles(o),
+        o @ (b'O' | b'0') => return castling(word, o),
         b'-' if word.starts_with(b"--") => return Some((Said::Null, 2)),
         _ if word.iter().take(2).any(|b| *b == b'@') => return put(word),
         b'Z' if word.starts_with(b"Z0") => return Some((Said::Null, 2)),
@@ -121,6 +111,19 @@ fn body(word: &[u8]) -> Option<(Said, usize)> {
         capture: sign == Some(b'x'),
     };
     Some((said, at))
+}
+
+/// `O-O`, `0-0-0`, with the letter or the digit `o`.
+fn castling(word: &[u8], o: u8) -> Option<(Said, usize)> {
+    let long = [o, b'-', o, b'-', o];
+    let (side, length) = if word.starts_with(&long) {
+        (CastlingSide::QueenSide, 5)
+    } else if word.starts_with(&long[..3]) {
+        (CastlingSide::KingSide, 3)
+    } else {
+        return None;
+    };
+    Some((Said::Castle(side), length))
 }
 
 /// `N@f3`, `@e4`

@@ -66,20 +66,22 @@ pub(super) fn strip(chars: &[char], words: &Words, state: &mut State) -> Vec<cha
             }
         }
     }
-    // What words and footnotes leave behind.
+    strip_end(&mut out, state);
+    out
+}
+
+/// Takes off what words and footnotes leave behind.
+fn strip_end(out: &mut Vec<char>, state: &mut State) {
     while let Some(last) = out.last() {
         match last {
-            '.' | ',' | ';' | ' ' | '-' | '_' | '…' => out.truncate(out.len() - 1),
-            '(' if !out.contains(&')') => out.truncate(out.len() - 1),
-            ')' if !out.contains(&'(') => out.truncate(out.len() - 1),
-            ':' => {
-                state.trailing_capture = true;
-                out.truncate(out.len() - 1);
-            }
+            '.' | ',' | ';' | ' ' | '-' | '_' | '…' => {}
+            '(' if !out.contains(&')') => {}
+            ')' if !out.contains(&'(') => {}
+            ':' => state.trailing_capture = true,
             _ => break,
         }
+        out.truncate(out.len() - 1);
     }
-    out
 }
 
 /// Reads a word at `at`, notes what it says and returns the index after it.
@@ -90,6 +92,60 @@ fn word_at(
     words: &Words,
     state: &mut State,
 ) -> Option<usize> {
+    let (word, end) = find_word(chars, at, words)?;
+    match word {
+        Word::Check => state.add_check(CheckSign::Check),
+        Word::Double => state.add_check(CheckSign::Double),
+        Word::Discovered => state.add_check(CheckSign::Discovered),
+        Word::Mate => state.add_check(CheckSign::Mate),
+        Word::EnPassant => state.en_passant = true,
+        Word::CastleShort => state.castling = Some("O-O"),
+        Word::CastleLong => state.castling = Some("O-O-O"),
+        Word::CastleEither => state.castling = Some("O~O"),
+        Word::Takes => {
+            state.capture = true;
+            out.push('x');
+        }
+        Word::To => out.push('-'),
+        Word::Promotes(letter) => {
+            out.push('=');
+            out.extend(letter.chars());
+        }
+        Word::White => state.white = true,
+        Word::Black => state.black = true,
+        Word::Offer => state.draw_offer = true,
+        // "Remis?" asks.
+        Word::Draw if chars.get(end) == Some(&'?') => state.draw_offer = true,
+        Word::Name => return None,
+        Word::Nothing => {}
+        Word::Draw | Word::Resigns(_) | Word::Wins | Word::Ends => {
+            state.starts_with_result |= !out.iter().any(|c| c.is_alphanumeric());
+            note_result(word, state);
+        }
+    }
+    Some(end)
+}
+
+/// Notes what a word says of the result.
+fn note_result(word: Word, state: &mut State) {
+    state.says_result = true;
+    match word {
+        Word::Draw => state.result = Some(GameResult::Draw),
+        Word::Resigns(side) => {
+            state.resigns = true;
+            state.white |= side == Some(Color::White);
+            state.black |= side == Some(Color::Black);
+        }
+        Word::Wins => {
+            state.resigns = true;
+            state.wins = true;
+        }
+        _ => {}
+    }
+}
+
+/// The longest word at an index that is no part of a move, and the index behind it.
+fn find_word(chars: &[char], at: usize, words: &Words) -> Option<(Word, usize)> {
     let c = chars[at];
     if !c.is_alphabetic() {
         return None;
@@ -126,53 +182,7 @@ fn word_at(
             loose && next.is_none_or(|c| !c.is_alphanumeric())
         }
     };
-    let (word, end) = words.trie.longest(chars, at, |c| words.fold(c), fits)?;
-    match word {
-        Word::Check => state.add_check(CheckSign::Check),
-        Word::Double => state.add_check(CheckSign::Double),
-        Word::Discovered => state.add_check(CheckSign::Discovered),
-        Word::Mate => state.add_check(CheckSign::Mate),
-        Word::EnPassant => state.en_passant = true,
-        Word::CastleShort => state.castling = Some("O-O"),
-        Word::CastleLong => state.castling = Some("O-O-O"),
-        Word::CastleEither => state.castling = Some("O~O"),
-        Word::Takes => {
-            state.capture = true;
-            out.push('x');
-        }
-        Word::To => out.push('-'),
-        Word::Promotes(letter) => {
-            out.push('=');
-            out.extend(letter.chars());
-        }
-        Word::White => state.white = true,
-        Word::Black => state.black = true,
-        Word::Offer => state.draw_offer = true,
-        // "Remis?" asks.
-        Word::Draw if chars.get(end) == Some(&'?') => state.draw_offer = true,
-        Word::Name => return None,
-        Word::Nothing => {}
-        Word::Draw | Word::Resigns(_) | Word::Wins | Word::Ends => {
-            if !out.iter().any(|c| c.is_alphanumeric()) {
-                state.starts_with_result = true;
-            }
-            state.says_result = true;
-            match word {
-                Word::Draw => state.result = Some(GameResult::Draw),
-                Word::Resigns(side) => {
-                    state.resigns = true;
-                    state.white |= side == Some(Color::White);
-                    state.black |= side == Some(Color::Black);
-                }
-                Word::Wins => {
-                    state.resigns = true;
-                    state.wins = true;
-                }
-                _ => {}
-            }
-        }
-    }
-    Some(end)
+    words.trie.longest(chars, at, |c| words.fold(c), fits)
 }
 
 /// Whether a capital follows a small letter, which no writer's word does.

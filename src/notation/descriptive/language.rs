@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 use serde::Deserialize;
 use shakmaty::Role;
 
-use super::prepare_descriptive;
+use super::{Token, prepare_descriptive};
 use crate::notation::{language::RawPieces, trie::Trie, words::words};
 
 /// A language of descriptive notation.
@@ -56,9 +56,38 @@ pub(super) enum Word {
     Nothing,
 }
 
+impl Word {
+    /// The token that it is, if it says anything.
+    pub(super) fn token(self) -> Option<Token> {
+        Some(match self {
+            Word::Piece(role) => Token::Piece(role),
+            Word::Rank(c) => Token::Rank(c),
+            Word::FirstRank => Token::FirstRank,
+            Word::Own => Token::Own,
+            Word::Steps(c) => Token::Steps(c),
+            Word::Nothing => return None,
+        })
+    }
+}
+
 #[derive(Deserialize)]
 struct RawTable {
+    worn: Worn,
     languages: Vec<RawLanguage>,
+}
+
+/// Words for moving and taking as OCR leaves them.
+#[derive(Deserialize)]
+pub(super) struct Worn {
+    /// What some letters are read as, and what they are.
+    pub(super) letters: Vec<(String, String)>,
+    /// Each sign, and the words for it.
+    pub(super) signs: Vec<(char, Vec<String>)>,
+}
+
+/// The words for moving and taking of which [`super::misread_sign`] knows damaged ones.
+pub(super) fn worn() -> &'static Worn {
+    &raw().worn
 }
 
 /// A language as `descriptive.json` has it.
@@ -128,13 +157,17 @@ pub fn descriptive_languages() -> &'static [DescriptiveLanguage] {
     LANGUAGES.get_or_init(|| raw_table().iter().map(DescriptiveLanguage::from).collect())
 }
 
-/// The table of all languages as it is written.
+/// All languages as the table has them.
 pub(in crate::notation) fn raw_table() -> &'static [RawLanguage] {
-    static TABLE: OnceLock<Vec<RawLanguage>> = OnceLock::new();
+    &raw().languages
+}
+
+/// The table as it is written.
+fn raw() -> &'static RawTable {
+    static TABLE: OnceLock<RawTable> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let raw: RawTable = serde_json::from_str(include_str!("../descriptive.json"))
-            .expect("the embedded descriptive table is valid, a test reads it");
-        raw.languages
+        serde_json::from_str(include_str!("../descriptive.json"))
+            .expect("the embedded descriptive table is valid, a test reads it")
     })
 }
 

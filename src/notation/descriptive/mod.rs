@@ -20,7 +20,7 @@ mod resolve;
 pub(super) use self::language::raw_table;
 pub use self::language::{DescriptiveLanguage, descriptive_language, descriptive_languages};
 use self::{
-    language::Word,
+    language::{Word, Worn, worn},
     resolve::{resolve, sides_first},
 };
 
@@ -40,6 +40,8 @@ enum Token {
     Noise(char),
 }
 
+/// Longest word that a letter may be lost from, in bytes.
+const SHORT: usize = 3;
 /// Longest word that [`misread_sign`] knows, in characters.
 const MAX_SIGN: usize = 6;
 
@@ -110,75 +112,77 @@ fn lex(text: &[char], language: &DescriptiveLanguage) -> Option<Vec<Token>> {
     let mut tokens = Vec::with_capacity(text.len());
     let mut at = 0;
     while at < text.len() {
-        let c = text[at];
-        if let Some((word, end)) = word_at(text, at, language) {
+        if let Some((token, end)) = name_at(text, at, tokens.last(), has_upper, language) {
+            tokens.extend(token);
             at = end;
-            match word {
-                Word::Piece(role) => tokens.push(Token::Piece(role)),
-                Word::Rank(c) => tokens.push(Token::Rank(c)),
-                Word::FirstRank => tokens.push(Token::FirstRank),
-                Word::Own => tokens.push(Token::Own),
-                Word::Steps(c) => tokens.push(Token::Steps(c)),
-                Word::Nothing => {}
-            }
-            continue;
-        }
-        if let (Some(Token::Piece(_)), Some((sign, end))) = (tokens.last(), misread_sign(text, at))
-        {
-            tokens.push(Token::Sign(sign));
-            at = end;
-            continue;
-        }
-        if let Some((word, end)) = damaged_word(text, at, language) {
-            at = end;
-            match word {
-                Word::Piece(role) => tokens.push(Token::Piece(role)),
-                Word::Rank(c) => tokens.push(Token::Rank(c)),
-                _ => {}
-            }
-            continue;
-        }
-        let raise = |c: char| if has_upper { c } else { c.to_ascii_uppercase() };
-        if let Some((role, end)) = language.spellings.longest(text, at, raise, |_, _| true) {
-            tokens.push(Token::Piece(role));
-            at = end;
-            continue;
-        }
-        at += 1;
-        match c {
-            '\'' => at += possessive(text, at),
-            // "Kts 3": a possessive that lost its apostrophe.
-            's' if matches!(tokens.last(), Some(Token::Piece(_)))
-                && text.get(at).is_none_or(|c| !c.is_alphabetic()) => {}
-            '-' | '·' => tokens.push(Token::Sign('-')),
-            '(' | ')' | '=' => tokens.push(Token::Sign(c)),
-            // "X to B 2", "P-X 4": no capture stands there, but a K misread.
-            'X' if matches!(tokens.last(), None | Some(Token::Sign('-'))) => {
-                tokens.push(Token::Piece(Role::King));
-            }
-            'x' | 'X' | ':' | '×' | '*' => tokens.push(Token::Sign('x')),
-            // "R/1-Q1" and "P-K8/Q".
-            '/' => match text.get(at) {
-                Some(rank @ '1'..='8') => {
-                    tokens.extend([Token::Sign('('), Token::Rank(*rank), Token::Sign(')')]);
-                    at += 1;
-                }
-                _ => tokens.push(Token::Sign('=')),
-            },
-            '0'..='9' => tokens.push(Token::Rank(c)),
-            c if is_separator(c) || matches!(c, ';' | '|' | '…') => {}
-            c => {
-                // Small letters and digits alone are squares.
-                let file = matches!(c, 'a' | 'c'..='h');
-                if !has_upper && file && text.get(at).is_some_and(|c| c.is_ascii_digit()) {
-                    return None;
-                }
-                tokens.push(Token::Noise(c));
-            }
+        } else {
+            at = sign_at(text, at, has_upper, &mut tokens)?;
         }
     }
     let known = tokens.iter().any(|token| matches!(token, Token::Piece(_) | Token::Rank(_)));
     known.then_some(tokens)
+}
+
+/// A word or the letters of a piece: what it says, if anything, and the index behind it.
+fn name_at(
+    text: &[char],
+    at: usize,
+    last: Option<&Token>,
+    has_upper: bool,
+    language: &DescriptiveLanguage,
+) -> Option<(Option<Token>, usize)> {
+    if let Some((word, end)) = word_at(text, at, language) {
+        return Some((word.token(), end));
+    }
+    if let (Some(Token::Piece(_)), Some((sign, end))) = (last, misread_sign(text, at)) {
+        return Some((Some(Token::Sign(sign)), end));
+    }
+    if let Some((word, end)) = damaged_word(text, at, language) {
+        let named = matches!(word, Word::Piece(_) | Word::Rank(_));
+        return Some((word.token().filter(|_| named), end));
+    }
+    let raise = |c: char| if has_upper { c } else { c.to_ascii_uppercase() };
+    let (role, end) = language.spellings.longest(text, at, raise, |_, _| true)?;
+    Some((Some(Token::Piece(role)), end))
+}
+
+/// Reads a character that belongs to no word and gives the index behind it; `None` where the text
+/// is plainly algebraic.
+fn sign_at(text: &[char], at: usize, has_upper: bool, tokens: &mut Vec<Token>) -> Option<usize> {
+    let c = text[at];
+    let mut at = at + 1;
+    match c {
+        '\'' => at += possessive(text, at),
+        // "Kts 3": a possessive that lost its apostrophe.
+        's' if matches!(tokens.last(), Some(Token::Piece(_)))
+            && text.get(at).is_none_or(|c| !c.is_alphabetic()) => {}
+        '-' | '·' => tokens.push(Token::Sign('-')),
+        '(' | ')' | '=' => tokens.push(Token::Sign(c)),
+        // "X to B 2", "P-X 4": no capture stands there, but a K misread.
+        'X' if matches!(tokens.last(), None | Some(Token::Sign('-'))) => {
+            tokens.push(Token::Piece(Role::King));
+        }
+        'x' | 'X' | ':' | '×' | '*' => tokens.push(Token::Sign('x')),
+        // "R/1-Q1" and "P-K8/Q".
+        '/' => match text.get(at) {
+            Some(rank @ '1'..='8') => {
+                tokens.extend([Token::Sign('('), Token::Rank(*rank), Token::Sign(')')]);
+                at += 1;
+            }
+            _ => tokens.push(Token::Sign('=')),
+        },
+        '0'..='9' => tokens.push(Token::Rank(c)),
+        c if is_separator(c) || matches!(c, ';' | '|' | '…') => {}
+        c => {
+            // Small letters and digits alone are squares.
+            let file = matches!(c, 'a' | 'c'..='h');
+            if !has_upper && file && text.get(at).is_some_and(|c| c.is_ascii_digit()) {
+                return None;
+            }
+            tokens.push(Token::Noise(c));
+        }
+    }
+    Some(at)
 }
 
 /// The sign for a word for moving or taking that OCR has damaged, and the index behind it: `fco` for
@@ -192,11 +196,14 @@ pub(crate) fn misread_sign(text: &[char], at: usize) -> Option<(char, usize)> {
         return None;
     }
     let word: String = text[at..end].iter().collect();
-    let word = word.replace("fc", "t").replace('ß', "s");
-    let near = |usual: &str| strsim::levenshtein(&word, usual) <= 1;
-    let takes = word.len() >= 4 && near("takes") || word.len() == 3 && near("tks");
-    let sign = if takes { 'x' } else { '-' };
-    (takes || word.len() == 2 && near("to")).then_some((sign, end))
+    let Worn { letters, signs } = worn();
+    let word = letters.iter().fold(word, |word, (read, own)| word.replace(read, own));
+    // A letter more or less makes a short word another one.
+    let near = |usual: &String| {
+        (usual.len() > SHORT || word.len() == usual.len()) && strsim::levenshtein(&word, usual) <= 1
+    };
+    let (sign, _) = signs.iter().find(|(_, words)| words.iter().any(near))?;
+    Some((*sign, end))
 }
 
 /// How many characters of a possessive stand after an apostrophe.

@@ -7,50 +7,25 @@ use super::Token;
 
 /// Puts names in for `his`, a `1` for `square`, and takes superfluous signs off.
 pub(super) fn resolve(tokens: Vec<Token>, side_last: bool) -> Vec<Token> {
-    let name: Vec<Token> =
-        tokens.iter().copied().take_while(|token| matches!(token, Token::Piece(_))).collect();
-    let named = if side_last { name.first() } else { name.last() };
-    let mover = match named {
-        Some(Token::Piece(role)) => Some(*role),
-        _ => None,
-    };
-    let is_royal = |token: &&Token| matches!(token, Token::Piece(Role::King | Role::Queen));
-    let is_pawn = |token: &&Token| **token == Token::Piece(Role::Pawn);
-    let side = name.iter().find(is_royal).copied();
+    let mover = Mover::of(&tokens, side_last);
     // What `his` stands for where the rank comes first.
     let mut behind_rank: Vec<Token> = Vec::new();
-    let mut out: Vec<Token> = Vec::with_capacity(tokens.len() + name.len());
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len() + mover.name.len());
     for (i, &token) in tokens.iter().enumerate() {
-        let next = tokens[i + 1..].iter().find(|token| !matches!(token, Token::Sign('-')));
         let last = out.last().copied();
         match (token, last) {
             (Token::Own, _) => {
-                let named = match (mover, next) {
-                    // "his Q's" names a file by itself.
-                    (
-                        Some(Role::King | Role::Queen),
-                        Some(Token::Piece(Role::King | Role::Queen)),
-                    ) => Vec::new(),
-                    (Some(role @ (Role::King | Role::Queen)), _) => vec![Token::Piece(role)],
-                    // "his Bishop's third" of a piece that has a side.
-                    (Some(_), Some(Token::Piece(Role::Bishop | Role::Knight | Role::Rook))) => {
-                        side.into_iter().collect()
-                    }
-                    (Some(_), Some(Token::Rank(_) | Token::FirstRank)) => {
-                        name.iter().filter(|token| !is_pawn(token)).copied().collect()
-                    }
-                    _ => Vec::new(),
-                };
+                let next = tokens[i + 1..].iter().find(|token| **token != Token::Sign('-'));
                 let ranked = matches!(next, Some(Token::Rank(_) | Token::FirstRank));
                 if side_last && ranked {
-                    behind_rank = named;
+                    behind_rank = mover.own(next);
                 } else {
-                    out.extend(named);
+                    out.extend(mover.own(next));
                 }
             }
             // "P. one, becoming a Queen" says where by what it becomes.
             (Token::Steps(count), Some(Token::Piece(_)))
-                if mover == Some(Role::Pawn) && i + 1 == tokens.len() =>
+                if mover.role == Some(Role::Pawn) && i + 1 == tokens.len() =>
             {
                 out.push(Token::Rank(count));
             }
@@ -62,13 +37,7 @@ pub(super) fn resolve(tokens: Vec<Token>, side_last: bool) -> Vec<Token> {
                 out.push(Token::Rank('1'));
             }
             (Token::FirstRank, _) => {}
-            (Token::Sign('-'), None | Some(Token::Sign('-' | 'x' | '(' | '='))) => {}
-            (Token::Sign(sign @ ('x' | '=')), Some(Token::Sign('-'))) => {
-                out.truncate(out.len() - 1);
-                out.push(Token::Sign(sign));
-            }
-            (Token::Sign('x'), Some(Token::Sign('x'))) => {}
-            (Token::Sign(')'), Some(Token::Sign('('))) => out.truncate(out.len() - 1),
+            (Token::Sign(sign), last) => push_sign(&mut out, sign, last),
             (token, _) => out.push(token),
         }
         if matches!(token, Token::Rank(_) | Token::FirstRank) {
@@ -79,6 +48,60 @@ pub(super) fn resolve(tokens: Vec<Token>, side_last: bool) -> Vec<Token> {
         out.truncate(out.len() - 1);
     }
     out
+}
+
+/// Writes a sign behind the last token, of signs that mean one thing only one.
+fn push_sign(out: &mut Vec<Token>, sign: char, last: Option<Token>) {
+    match (sign, last) {
+        ('-', None | Some(Token::Sign('-' | 'x' | '(' | '='))) => {}
+        ('x' | '=', Some(Token::Sign('-'))) => {
+            out.truncate(out.len() - 1);
+            out.push(Token::Sign(sign));
+        }
+        ('x', Some(Token::Sign('x'))) => {}
+        (')', Some(Token::Sign('('))) => out.truncate(out.len() - 1),
+        _ => out.push(Token::Sign(sign)),
+    }
+}
+
+/// The name of the piece that moves, at the beginning of a move.
+struct Mover {
+    name: Vec<Token>,
+    role: Option<Role>,
+}
+
+impl Mover {
+    fn of(tokens: &[Token], side_last: bool) -> Mover {
+        let is_name = |token: &&Token| matches!(token, Token::Piece(_));
+        let name: Vec<Token> = tokens.iter().take_while(is_name).copied().collect();
+        let named = if side_last { name.first() } else { name.last() };
+        let role = match named {
+            Some(Token::Piece(role)) => Some(*role),
+            _ => None,
+        };
+        Mover { name, role }
+    }
+
+    /// What `his` stands for before a token.
+    fn own(&self, next: Option<&Token>) -> Vec<Token> {
+        let is_royal = |token: &&Token| matches!(token, Token::Piece(Role::King | Role::Queen));
+        let is_pawn = |token: &&Token| **token == Token::Piece(Role::Pawn);
+        match (self.role, next) {
+            // "his Q's" names a file by itself.
+            (Some(Role::King | Role::Queen), Some(Token::Piece(Role::King | Role::Queen))) => {
+                Vec::new()
+            }
+            (Some(role @ (Role::King | Role::Queen)), _) => vec![Token::Piece(role)],
+            // "his Bishop's third" of a piece that has a side.
+            (Some(_), Some(Token::Piece(Role::Bishop | Role::Knight | Role::Rook))) => {
+                self.name.iter().find(is_royal).copied().into_iter().collect()
+            }
+            (Some(_), Some(Token::Rank(_) | Token::FirstRank)) => {
+                self.name.iter().filter(|token| !is_pawn(token)).copied().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Writes the names of a language that puts the side last (`CD`, `PAR`) with the side first.
