@@ -9,6 +9,9 @@
 //! A `B.` may as well be a bishop, so the labels must take turns, again and again, each with a move
 //! behind it. They are taken off, and each move is told its number.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 use shakmaty::Color;
 
 use crate::read::{
@@ -24,8 +27,21 @@ use crate::read::{
 const FEW: usize = 3;
 /// Longest label, in characters.
 const LONG: usize = 12;
-/// Words for a move that the other side has just made.
-const SAME: [&str; 2] = ["the same", "ditto"];
+
+/// Words of rows that say who moves, besides the names of the sides.
+#[derive(Deserialize)]
+struct Words {
+    /// Short for the names of the sides, as they are written.
+    white: Vec<String>,
+    black: Vec<String>,
+    /// For a move that the other side has just made, in small letters.
+    same: Vec<String>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("labels.json"))
+        .expect("the embedded words are valid, a test reads them")
+});
 
 /// A label with the move behind it, all in bytes of its line.
 #[derive(Debug, Clone, Copy)]
@@ -47,19 +63,22 @@ fn label(text: &[char], at: usize) -> Option<(Color, usize)> {
     let name: String = text[at..at + letters].iter().collect();
     let end = at + letters + 1;
     let closed = matches!(get(text, end - 1), '.' | ':' | ')') && get(text, end).is_whitespace();
-    let side = match name.as_str() {
-        "W" | "Wh" => Some(Color::White),
-        "B" | "Bl" => Some(Color::Black),
-        name => table::side(name),
+    if !closed {
+        return None;
+    }
+    let side = match &name {
+        name if WORDS.white.contains(name) => Color::White,
+        name if WORDS.black.contains(name) => Color::Black,
+        name => table::side(name)?,
     };
-    side.filter(|_| closed).map(|side| (side, end))
+    Some((side, end))
 }
 
 /// Index behind the move at an index, and whether it is told to be that of the other side.
 fn labelled_move(text: &[char], at: usize) -> Option<(usize, bool)> {
     let rest: String = text[at..].iter().take(LONG).flat_map(|c| c.to_lowercase()).collect();
-    if let Some(same) = SAME.iter().find(|same| rest.starts_with(**same)) {
-        return Some((at + same.len(), true));
+    if let Some(same) = WORDS.same.iter().find(|same| rest.starts_with(*same)) {
+        return Some((at + same.chars().count(), true));
     }
     let found = scan::move_at(text, at).or_else(|| spelled::spelled(text, at))?;
     Some((found.end, false))

@@ -22,6 +22,8 @@ struct Names {
     from: Vec<String>,
     to: Vec<String>,
     promotion: Vec<String>,
+    /// Words beside the name of a side.
+    of_a_side: Vec<String>,
 }
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
@@ -55,27 +57,7 @@ pub(super) fn named(header: &[String]) -> Option<Vec<Column>> {
     if !(2..=MAX_CELLS).contains(&header.len()) {
         return None;
     }
-    let names = &*NAMES;
-    let mut columns: Vec<Column> = header
-        .iter()
-        .map(|name| {
-            let name = plain(name);
-            let is = |list: &[String]| list.contains(&name);
-            match () {
-                () if is(&names.white) => Column::White,
-                () if is(&names.black) => Column::Black,
-                () if is(&names.ply) => Column::Ply,
-                () if is(&names.number) => Column::Number,
-                () if is(&names.moves) => Column::Move,
-                () if is(&names.color) => Column::Color,
-                () if is(&names.game) => Column::Game,
-                () if is(&names.from) => Column::From,
-                () if is(&names.to) => Column::To,
-                () if is(&names.promotion) => Column::Promotion,
-                () => Column::Other,
-            }
-        })
-        .collect();
+    let mut columns: Vec<Column> = header.iter().map(|name| Column::named(name)).collect();
     let count = |columns: &[Column], column| columns.iter().filter(|&&c| c == column).count();
     // `Move` may be the number beside two columns of moves, or the moves themselves.
     let pairs = count(&columns, Column::White);
@@ -83,7 +65,7 @@ pub(super) fn named(header: &[String]) -> Option<Vec<Column>> {
     if (pairs == 0 || counted.is_some_and(|i| columns[i] == Column::Ply))
         && count(&columns, Column::Move) == 0
         && let Some(index) = columns.iter().rposition(|&c| c == Column::Number)
-        && names.moves.contains(&header[index].to_lowercase())
+        && NAMES.moves.contains(&header[index].to_lowercase())
     {
         columns[index] = Column::Move;
     }
@@ -91,18 +73,38 @@ pub(super) fn named(header: &[String]) -> Option<Vec<Column>> {
     if pairs == 0 && count(&columns, Column::Move) == 0 && squares == [1, 1] {
         return Some(columns);
     }
-    columns
-        .iter_mut()
-        .filter(|c| matches!(c, Column::From | Column::To | Column::Promotion))
-        .for_each(|c| *c = Column::Other);
+    let leave_out = |columns: &mut [Column], out: &[Column]| {
+        columns.iter_mut().filter(|c| out.contains(c)).for_each(|c| *c = Column::Other);
+    };
+    leave_out(&mut columns, &[Column::From, Column::To, Column::Promotion]);
     if count(&columns, Column::Move) == 1 {
         // The players' names stand beside a column of whole games.
-        columns.iter_mut().filter(|c| matches!(c, Column::White | Column::Black)).for_each(|c| {
-            *c = Column::Other;
-        });
+        leave_out(&mut columns, &[Column::White, Column::Black]);
         return Some(columns);
     }
     (pairs >= 1 && pairs == count(&columns, Column::Black)).then_some(columns)
+}
+
+impl Column {
+    /// What a column holds by its name.
+    fn named(name: &str) -> Column {
+        let name = plain(name);
+        let names = &*NAMES;
+        let known = [
+            (&names.white, Column::White),
+            (&names.black, Column::Black),
+            (&names.ply, Column::Ply),
+            (&names.number, Column::Number),
+            (&names.moves, Column::Move),
+            (&names.color, Column::Color),
+            (&names.game, Column::Game),
+            (&names.from, Column::From),
+            (&names.to, Column::To),
+            (&names.promotion, Column::Promotion),
+        ];
+        let found = known.into_iter().find(|(names, _)| names.contains(&name));
+        found.map_or(Column::Other, |(_, column)| column)
+    }
 }
 
 /// The name of a column without what stands beside it: `White move`, `white_san`, `White (Berg)`.
@@ -111,7 +113,7 @@ fn plain(name: &str) -> String {
     let name = name.trim_matches(['.', ':', '*', '_', ' ', '"']).to_lowercase();
     let words: Vec<&str> = name.split(['_', ' ', '-']).filter(|word| !word.is_empty()).collect();
     let sides: Vec<&&str> = words.iter().filter(|word| side(word).is_some()).collect();
-    let is_move = |word: &&str| ["move", "moves", "san", "ply"].contains(word);
+    let is_move = |word: &&str| NAMES.of_a_side.iter().any(|own| own == word);
     match sides[..] {
         [side] if words.iter().all(|word| word == side || is_move(word)) => (*side).to_owned(),
         _ => name,
