@@ -176,37 +176,10 @@ fn findings(
         start: &audit.start,
         rules: audit.rules,
     };
-    let mut findings = Vec::new();
-    let mut finding = case.finding("against-differs", Severity::Warning, "");
-    if comparison.differences.is_empty() {
-        finding.code = "against-agrees";
-        finding.severity = Severity::Info;
-        finding.message = format!(
-            "{} has the same {}",
-            comparison.id,
-            counted(comparison.moves, "move", "moves")
-        );
-    } else {
-        finding.message = format!(
-            "{} differs in {}; {} in common",
-            comparison.id,
-            counted(comparison.differences.len(), "place", "places"),
-            counted(comparison.common, "move", "moves")
-        );
-        finding.items = comparison
-            .differences
-            .iter()
-            .map(|difference| Item {
-                ply: Some(difference.ply),
-                played: difference.ours.first().cloned(),
-                confidence: difference.confidence,
-                note: told(difference),
-                position: ours.positions.get(difference.ply as usize - 1).map(super::fen),
-                ..Item::default()
-            })
-            .collect();
-    }
-    findings.push(finding);
+    let agrees = comparison.differences.is_empty();
+    let of_moves =
+        if agrees { agreement(&case, comparison) } else { differs(&case, ours, comparison) };
+    let mut findings = vec![of_moves];
     if let (Some(here), Some(there)) = (audit.claims.first(), other.result)
         && audit.claims.iter().any(|claim| claim.result != there)
     {
@@ -216,6 +189,33 @@ fn findings(
         findings.push(finding);
     }
     findings
+}
+
+/// That the other version has the same moves.
+fn agreement(case: &Case<'_>, comparison: &Comparison) -> Finding {
+    let moves = counted(comparison.moves, "move", "moves");
+    let message = format!("{} has the same {moves}", comparison.id);
+    Finding { message, ..case.finding("against-agrees", Severity::Info, "") }
+}
+
+/// Where the other version differs.
+fn differs(case: &Case<'_>, ours: &Version, comparison: &Comparison) -> Finding {
+    let item = |difference: &Difference| Item {
+        ply: Some(difference.ply),
+        played: difference.ours.first().cloned(),
+        confidence: difference.confidence,
+        note: told(difference),
+        position: ours.positions.get(difference.ply as usize - 1).map(super::fen),
+        ..Item::default()
+    };
+    let message = format!(
+        "{} differs in {}; {} in common",
+        comparison.id,
+        counted(comparison.differences.len(), "place", "places"),
+        counted(comparison.common, "move", "moves")
+    );
+    let items = comparison.differences.iter().map(item).collect();
+    Finding { message, items, ..case.finding("against-differs", Severity::Warning, "") }
 }
 
 /// `the records have Nbd7 (white.txt), the other version Nfd7 (black.txt)`

@@ -111,9 +111,8 @@ impl<'a> Games<'a> {
         Finding { holds: Some(holds), ..self.case.finding(code, severity, code) }
     }
 
-    fn repetition(&self) -> Option<Finding> {
-        let repeats = |standings: &[Standing]| standings.iter().any(|s| s.occurrences >= THREEFOLD);
-        let (holds, _) = self.holds(repeats)?;
+    /// Positions that occurred three times or more in plausible readings, in the order of the game.
+    fn repeated(&self) -> Vec<Repeated> {
         let mut repeated: Vec<Repeated> = Vec::new();
         let mut known: FxHashMap<Same, usize> = FxHashMap::default();
         for (at, standings) in self.standings.iter().enumerate() {
@@ -143,6 +142,12 @@ impl<'a> Games<'a> {
         }
         repeated.retain(|repeated| repeated.probability >= PLAUSIBLE);
         repeated.sort_by_key(|repeated| repeated.last);
+        repeated
+    }
+
+    fn repetition(&self) -> Option<Finding> {
+        let (holds, _) = self.holds(repeats)?;
+        let repeated = self.repeated();
         let items = repeated.iter().map(|repeated| Item {
             ply: Some(repeated.last),
             note: format!("{} times, after {}", repeated.count, repeated.after.join(", ")),
@@ -237,6 +242,11 @@ impl<'a> Games<'a> {
         }
         findings
     }
+}
+
+/// Whether a position occurs three times.
+fn repeats(standings: &[Standing]) -> bool {
+    standings.iter().any(|standing| standing.occurrences >= THREEFOLD)
 }
 
 /// That the records could not be followed to their end, or break what is known of the game; and

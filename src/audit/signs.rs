@@ -37,67 +37,55 @@ pub(super) fn findings(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Vec<Fi
         let Some(after) = grid.positions.get(placed.ply as usize) else { continue };
         signs.add(placed, &cell.text, after, || cell_item(case, placed, cell));
     }
-    // Descriptive and numeric notation say a capture in other ways.
-    let of = &grid.sheets[sheet];
-    let algebraic = of.parts.iter().chain([&of.style]).all(|style| is_algebraic(&style.notation));
-    let written = |bare: &[Item], all: usize| all > bare.len() && !bare.is_empty();
-    let (checks, captures) = (signs.checks, signs.captures);
-    let named = format!("{} of {checks} checks have no sign", signs.bare_check.len());
-    let taken = format!("{} of {captures} captures have no sign", signs.bare_capture.len());
-    let told = [
-        (
-            "false-check-sign",
-            true,
-            Severity::Warning,
-            signs.false_check,
-            "a check sign stands behind",
-            "move that gives no check",
-            "moves that give no check",
-        ),
-        (
-            "false-mate-sign",
-            true,
-            Severity::Warning,
-            signs.false_mate,
-            "a mate sign stands behind",
-            "move that does not mate",
-            "moves that do not mate",
-        ),
-        (
-            "false-capture-sign",
-            algebraic,
-            Severity::Warning,
-            signs.false_capture,
-            "a capture sign stands in",
-            "move that takes nothing",
-            "moves that take nothing",
-        ),
-    ];
-    let mut findings = Vec::new();
-    for (code, wanted, severity, items, before, one, many) in told {
-        if wanted && !items.is_empty() {
-            let message = format!("{before} {}", counted(items.len(), one, many));
-            findings.push((code, severity, message, items));
-        }
-    }
-    if written(&signs.bare_check, checks) {
-        findings.push(("bare-check", Severity::Info, named, signs.bare_check));
-    }
-    if algebraic && written(&signs.bare_capture, captures) {
-        findings.push(("bare-capture", Severity::Info, taken, signs.bare_capture));
-    }
-    findings
-        .into_iter()
-        .map(|(code, severity, message, items)| Finding {
-            sheet: Some(grid.sheets[sheet].id.to_owned()),
-            message,
-            items,
-            ..case.finding(code, severity, "")
-        })
-        .collect()
+    signs.findings(case, grid, sheet)
 }
 
 impl Signs {
+    fn findings(self, case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> Vec<Finding> {
+        let of = &grid.sheets[sheet];
+        // Descriptive and numeric notation say a capture in other ways.
+        let algebraic =
+            of.parts.iter().chain([&of.style]).all(|style| is_algebraic(&style.notation));
+        let of_captures = |items: Vec<Item>| if algebraic { items } else { Vec::new() };
+        let wrong = |code, items, before: &str, one: &str, many: &str| {
+            let message = |n| format!("{before} {}", counted(n, one, many));
+            case.about(code, Severity::Warning, "", items, message)
+        };
+        // Who sets none at all does without them.
+        let bare = |code, mut items: Vec<Item>, all: usize, what: &str| {
+            items.truncate(if items.len() < all { items.len() } else { 0 });
+            let message = |n| format!("{n} of {all} {what} have no sign");
+            case.about(code, Severity::Info, "", items, message)
+        };
+        let found = [
+            wrong(
+                "false-check-sign",
+                self.false_check,
+                "a check sign stands behind",
+                "move that gives no check",
+                "moves that give no check",
+            ),
+            wrong(
+                "false-mate-sign",
+                self.false_mate,
+                "a mate sign stands behind",
+                "move that does not mate",
+                "moves that do not mate",
+            ),
+            wrong(
+                "false-capture-sign",
+                of_captures(self.false_capture),
+                "a capture sign stands in",
+                "move that takes nothing",
+                "moves that take nothing",
+            ),
+            bare("bare-check", self.bare_check, self.checks, "checks"),
+            bare("bare-capture", of_captures(self.bare_capture), self.captures, "captures"),
+        ];
+        let on_sheet = |finding| Finding { sheet: Some(of.id.to_owned()), ..finding };
+        found.into_iter().flatten().map(on_sheet).collect()
+    }
+
     fn add(&mut self, placed: &PlacedMove, text: &str, after: &Chess, item: impl Fn() -> Item) {
         let prepared = prepare(text);
         let (check, mate) = (after.is_check(), after.is_checkmate());

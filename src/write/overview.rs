@@ -145,30 +145,7 @@ impl Overview {
         }
         body.push_str("</ul>\n");
         if self.games > 0 {
-            body.push_str(
-                "<p>The confidence of a game is the probability that every move of it is right; \
-                 that of a move, the probability that it was played. Moves count for each side. \
-                 Each strip is a game from its first move to its last:</p>\n<p class=\"key\">",
-            );
-            for state in [State::Sure, State::Corrected, State::Supplied, State::Doubtful] {
-                put(
-                    &mut body,
-                    format_args!(
-                        "<span><svg viewBox=\"0 0 1 1\" aria-hidden=\"true\"><rect class=\"{}\" \
-                         width=\"1\" height=\"1\"/></svg> {}</span> ",
-                        state.class(),
-                        state.words()
-                    ),
-                );
-            }
-            body.push_str(
-                "</p>\n<div class=\"wide\"><table>\n<thead><tr><th>game</th><th>moves</th>\
-                 <th class=\"n\">confidence</th><th class=\"n\">count</th>\
-                 <th class=\"n\">corrected</th><th class=\"n\">supplied</th>\
-                 <th class=\"n\">doubtful</th></tr></thead>\n<tbody>\n",
-            );
-            body.push_str(&self.rows);
-            body.push_str("</tbody></table></div>\n");
+            self.table(&mut body);
         }
         if self.games > MOST_GAMES {
             put(
@@ -190,6 +167,34 @@ impl Overview {
         page::document(&self.title, STYLE, &body)
     }
 
+    /// The table of games, and what its signs mean.
+    fn table(&self, body: &mut String) {
+        body.push_str(
+            "<p>The confidence of a game is the probability that every move of it is right; \
+             that of a move, the probability that it was played. Moves count for each side. \
+             Each strip is a game from its first move to its last:</p>\n<p class=\"key\">",
+        );
+        for state in [State::Sure, State::Corrected, State::Supplied, State::Doubtful] {
+            put(
+                body,
+                format_args!(
+                    "<span><svg viewBox=\"0 0 1 1\" aria-hidden=\"true\"><rect class=\"{}\" \
+                     width=\"1\" height=\"1\"/></svg> {}</span> ",
+                    state.class(),
+                    state.words()
+                ),
+            );
+        }
+        body.push_str(
+            "</p>\n<div class=\"wide\"><table>\n<thead><tr><th>game</th><th>moves</th>\
+             <th class=\"n\">confidence</th><th class=\"n\">count</th>\
+             <th class=\"n\">corrected</th><th class=\"n\">supplied</th>\
+             <th class=\"n\">doubtful</th></tr></thead>\n<tbody>\n",
+        );
+        body.push_str(&self.rows);
+        body.push_str("</tbody></table></div>\n");
+    }
+
     /// What a person should look at in a game.
     fn section(&mut self, game: &Reconstruction, title: &str, links: &Links<'_>) -> String {
         let frame = Frame::of(game);
@@ -200,45 +205,8 @@ impl Overview {
             escape(&summary(game)),
             files(links)
         );
-        let general: Vec<&Finding> =
-            game.findings.iter().filter(|finding| !finding.is_of_a_move()).collect();
-        let unplaced = rest(game);
-        if !general.is_empty() || !unplaced.is_empty() {
-            out.push_str("<ul>\n");
-            for finding in general {
-                let (code, message) = (escape(&words(finding.code)), escape(&finding.message));
-                put(&mut out, format_args!("<li>{code}: {message}</li>\n"));
-            }
-            for (reason, entry, text) in unplaced {
-                put(
-                    &mut out,
-                    format_args!(
-                        "<li>not placed ({}): <code>{}</code> {}</li>\n",
-                        escape(&words(reason)),
-                        escape(&text),
-                        place(entry)
-                    ),
-                );
-            }
-            out.push_str("</ul>\n");
-        }
-        let repaired: Vec<&PlacedMove> =
-            game.moves.iter().filter(|placed| placed.origin != Origin::Read).collect();
-        if !repaired.is_empty() {
-            out.push_str("<p>Repaired: ");
-            let list = repaired.iter().take(MOST_REPAIRS).map(|placed| {
-                let name = escape(&frame.name(placed.ply, &placed.san));
-                match placed.origin {
-                    Origin::Supplied => format!("{name} (not written)"),
-                    _ => format!("{name} ({})", written(placed)),
-                }
-            });
-            out.push_str(&list.collect::<Vec<_>>().join("; "));
-            match repaired.len().saturating_sub(MOST_REPAIRS) {
-                0 => out.push_str(".</p>\n"),
-                more => put(&mut out, format_args!(" and {more} more.</p>\n")),
-            }
-        }
+        put_list(&mut out, game);
+        put_repairs(&mut out, game, &frame);
         let boards = self.boards_of(game, &frame);
         if !boards.is_empty() {
             put(&mut out, format_args!("<div class=\"boards\">\n{boards}</div>\n"));
@@ -323,6 +291,55 @@ fn figure(
         "<figure>{}<figcaption>{caption}</figcaption></figure>\n",
         board::svg(pos.board(), &options)
     )
+}
+
+/// Lists the findings about a game as a whole, and what belongs to no move of it.
+fn put_list(out: &mut String, game: &Reconstruction) {
+    let general: Vec<&Finding> =
+        game.findings.iter().filter(|finding| !finding.is_of_a_move()).collect();
+    let unplaced = rest(game);
+    if general.is_empty() && unplaced.is_empty() {
+        return;
+    }
+    out.push_str("<ul>\n");
+    for finding in general {
+        let (code, message) = (escape(&words(finding.code)), escape(&finding.message));
+        put(out, format_args!("<li>{code}: {message}</li>\n"));
+    }
+    for (reason, entry, text) in unplaced {
+        put(
+            out,
+            format_args!(
+                "<li>not placed ({}): <code>{}</code> {}</li>\n",
+                escape(&words(reason)),
+                escape(&text),
+                place(entry)
+            ),
+        );
+    }
+    out.push_str("</ul>\n");
+}
+
+/// Lists the moves that are written otherwise, or not at all.
+fn put_repairs(out: &mut String, game: &Reconstruction, frame: &Frame<'_>) {
+    let repaired: Vec<&PlacedMove> =
+        game.moves.iter().filter(|placed| placed.origin != Origin::Read).collect();
+    if repaired.is_empty() {
+        return;
+    }
+    out.push_str("<p>Repaired: ");
+    let list = repaired.iter().take(MOST_REPAIRS).map(|placed| {
+        let name = escape(&frame.name(placed.ply, &placed.san));
+        match placed.origin {
+            Origin::Supplied => format!("{name} (not written)"),
+            _ => format!("{name} ({})", written(placed)),
+        }
+    });
+    out.push_str(&list.collect::<Vec<_>>().join("; "));
+    match repaired.len().saturating_sub(MOST_REPAIRS) {
+        0 => out.push_str(".</p>\n"),
+        more => put(out, format_args!(" and {more} more.</p>\n")),
+    }
 }
 
 /// `written "Nd1" 12:5`, once an entry.
