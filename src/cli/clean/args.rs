@@ -194,6 +194,34 @@ pub struct Files {
     pub report: PathBuf,
 }
 
+impl CleanArgs {
+    /// What is to become of games.
+    fn options(&self) -> Options {
+        Options {
+            min_confidence: self.min_confidence,
+            keep_prefix: self.unrepaired == Unrepaired::Prefix,
+            illegal: match self.illegal {
+                Illegal::Comment => archive::Illegal::Comment,
+                Illegal::Parts => archive::Illegal::Parts,
+            },
+            believe: self.believe.map(|believe| match believe {
+                Believe::Tag => archive::Believe::Tag,
+                Believe::Movetext => archive::Believe::Movetext,
+                Believe::Board => archive::Believe::Board,
+            }),
+        }
+    }
+
+    /// The files to write; none in a dry run.
+    fn files(&self) -> Option<Files> {
+        self.output.as_ref().filter(|_| !self.dry_run).map(|clean| Files {
+            clean: clean.clone(),
+            rejects: self.rejects.clone().unwrap_or_else(|| clean.with_extension("rejects.pgn")),
+            report: self.report.clone().unwrap_or_else(|| clean.with_extension("report.csv")),
+        })
+    }
+}
+
 impl Clean {
     /// Checks everything that can be checked before the first game is read.
     pub fn check(args: CleanArgs) -> Result<Clean> {
@@ -210,24 +238,8 @@ impl Clean {
             bail!("--resume: standard input cannot be read again; give a file");
         }
         let sources = input::sources(&args.archives)?;
-        let options = Options {
-            min_confidence: args.min_confidence,
-            keep_prefix: args.unrepaired == Unrepaired::Prefix,
-            illegal: match args.illegal {
-                Illegal::Comment => archive::Illegal::Comment,
-                Illegal::Parts => archive::Illegal::Parts,
-            },
-            believe: args.believe.map(|believe| match believe {
-                Believe::Tag => archive::Believe::Tag,
-                Believe::Movetext => archive::Believe::Movetext,
-                Believe::Board => archive::Believe::Board,
-            }),
-        };
-        let files = args.output.as_ref().filter(|_| !args.dry_run).map(|clean| Files {
-            clean: clean.clone(),
-            rejects: args.rejects.clone().unwrap_or_else(|| clean.with_extension("rejects.pgn")),
-            report: args.report.clone().unwrap_or_else(|| clean.with_extension("report.csv")),
-        });
+        let options = args.options();
+        let files = args.files();
         if let Some(files) = &files {
             check_files(files, &args.archives)?;
         }

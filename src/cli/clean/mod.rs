@@ -98,6 +98,11 @@ pub fn run(config: Clean) -> Result<u8> {
     });
     progress.clear();
     outcome?;
+    end(&config, writer, &progress)
+}
+
+/// Ends a run, or leaves it to be gone on with where it was stopped; gives the exit code.
+fn end(config: &Clean, mut writer: Writer, progress: &Progress) -> Result<u8> {
     if STOP.load(Ordering::Relaxed) {
         writer.pause()?;
         progress.error(if writer.can_resume() {
