@@ -54,37 +54,19 @@ fn sign(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> {
     let whole = structure::is_whole(scratch) && walk.result.is_some();
     main_line(tokens).filter(|&index| index > 0).find_map(|index| {
         let (front, sign) = (&tokens[index - 1], &tokens[index]);
-        let hides = matches!(
-            sign.kind,
-            Word::LineComment
-                | Word::Unclosed
-                | Word::Comment { .. }
-                | Word::Bracketed
-                | Word::Open
-                | Word::Stray
-        );
-        if front.end != sign.start || !hides {
+        if front.end != sign.start || !hides(sign) {
             return None;
         }
         let at = sign.range().start + 1;
         let end = text.bytes.len().min(at + WINDOW);
-        let kind = front.kind;
-        let (front, rest) = (&text.bytes[front.range()], &text.bytes[at..end]);
-        let joined = [front, rest].concat();
-        let mut behind = Vec::new();
-        lex::lex(&joined, 0, &mut behind);
-        let (first, behind) = behind.split_first()?;
-        let Word::Move(_) = first.kind else { return None };
-        let rest = &joined[front.len()..first.range().end.max(front.len())];
-        let is_movetext = behind
-            .iter()
-            .take(WORDS)
-            .all(|token| token.kind != Word::Word || may_be_move(&joined[token.range()]));
-        let plays = || {
-            let all: Vec<Token> = std::iter::once(first).chain(behind).copied().collect();
-            comments::plays(&walk.before(start, index - 1), &all).is_some()
-        };
-        let torn = match kind {
+        let joined = [&text.bytes[front.range()], &text.bytes[at..end]].concat();
+        let mut words = Vec::new();
+        lex::lex(&joined, 0, &mut words);
+        let first = words.first().filter(|first| matches!(first.kind, Word::Move(_)))?;
+        let front_length = front.range().len();
+        let rest = &joined[front_length..first.range().end.max(front_length)];
+        let plays = || comments::plays(&walk.before(start, index - 1), &words).is_some();
+        let torn = match front.kind {
             Word::Word => true,
             // A whole comment behind a novelty may begin with a move.
             Word::Mark(_) => {
@@ -95,12 +77,31 @@ fn sign(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> {
             Word::Move(_) => !whole && strict::parse(rest).is_none() && plays(),
             _ => false,
         };
-        if rest.is_empty() || !is_movetext || !torn {
+        if rest.is_empty() || !is_movetext(&joined, &words[1..]) || !torn {
             return None;
         }
         let word = &joined[first.range()];
-        Some(joining(text, tokens[index - 1].range().start..at + rest.len(), word))
+        Some(joining(text, front.range().start..at + rest.len(), word))
     })
+}
+
+/// Whether a sign takes what stands behind it out of the game, or may have done so.
+fn hides(sign: &Token) -> bool {
+    matches!(
+        sign.kind,
+        Word::LineComment
+            | Word::Unclosed
+            | Word::Comment { .. }
+            | Word::Bracketed
+            | Word::Open
+            | Word::Stray
+    )
+}
+
+/// Whether the first words are those of movetext.
+fn is_movetext(bytes: &[u8], words: &[Token]) -> bool {
+    let mut first = words.iter().take(WORDS);
+    first.all(|token| token.kind != Word::Word || may_be_move(&bytes[token.range()]))
 }
 
 /// Whether a word is the beginning of a move, or a damaged one, rather than one of prose.

@@ -110,6 +110,21 @@ fn markup(bytes: &[u8]) -> Option<usize> {
     (name.first()?.is_ascii_alphabetic() && bytes[end] == b'>').then_some(end + 1)
 }
 
+/// The number of a move, or the points of one, at the start of a word.
+fn number(word: &[u8]) -> Option<(Kind, usize)> {
+    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+    let points = word[digits..].iter().take_while(|b| **b == b'.').count();
+    if digits == 0 {
+        return (points > 0).then_some((Kind::Dots, points));
+    }
+    let alone = digits + points == word.len();
+    let glued = word.get(digits).is_some_and(u8::is_ascii_alphabetic)
+        && strict::parse(&word[digits..]).is_some();
+    let number = word[..digits].iter().take(4).fold(0, |n, b| n * 10 + u32::from(b - b'0'));
+    let found = digits < 5 && (points > 0 || alone && digits < 4 || glued);
+    found.then_some((Kind::Number { number, black: points > 1 }, digits + points))
+}
+
 impl Lexer<'_> {
     fn push(&mut self, kind: Kind, length: usize) {
         // Games are shorter than `MAX_GAME`.
@@ -231,17 +246,8 @@ impl Lexer<'_> {
         if matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
             return self.push(Kind::Result, length);
         }
-        let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-        let points = word[digits..].iter().take_while(|b| **b == b'.').count();
-        let alone = digits + points == length;
-        let glued = word.get(digits).is_some_and(u8::is_ascii_alphabetic)
-            && strict::parse(&word[digits..]).is_some();
-        if digits > 0 && digits < 5 && (points > 0 || alone && digits < 4 || glued) {
-            let number = word[..digits].iter().fold(0, |n, b| n * 10 + u32::from(b - b'0'));
-            return self.push(Kind::Number { number, black: points > 1 }, digits + points);
-        }
-        if digits == 0 && points > 0 {
-            return self.push(Kind::Dots, points);
+        if let Some((kind, end)) = number(word) {
+            return self.push(kind, end);
         }
         let text = std::str::from_utf8(word).ok().filter(|_| length <= LONGEST_MARK);
         if let Some((_, glyph)) = text.and_then(|text| marks().iter().find(|(m, _)| *m == text)) {

@@ -85,27 +85,9 @@ fn before_result(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> 
     if main.last() != end.checked_sub(1).as_ref() {
         return None;
     }
-    // From the last word back, as long as there are words of sentences and a few moves.
-    let mut first = end;
-    let (mut moves, mut pending) = (0, 0);
-    for &at in main.iter().rev() {
-        let token = &tokens[at];
-        match token.kind {
-            Word::Move(_) => pending += 1,
-            Word::Number { .. } | Word::Dots | Word::Nag => {}
-            _ if is_said(text, token) => {
-                first = at;
-                moves += std::mem::take(&mut pending);
-            }
-            _ => break,
-        }
-        if moves + pending > MOST_MOVES {
-            break;
-        }
-    }
+    let first = sentences(text, tokens, &main)?;
     let said = tokens.get(first..end)?;
-    if moves == 0 || !said.iter().any(|token| is_hard(text, token)) || !is_said(text, said.last()?)
-    {
+    if !said.iter().any(|token| is_hard(text, token)) || !is_said(text, said.last()?) {
         return None;
     }
     // The moves before have to be sound, to tell what could be played next.
@@ -130,6 +112,28 @@ fn before_result(text: &Text, scratch: &Scratch, start: &Chess) -> Option<Edit> 
         }
     }
     Some(edit)
+}
+
+/// The first of the last words of a main line that are those of sentences with a few moves in them.
+fn sentences(text: &Text, tokens: &[Token], main: &[usize]) -> Option<usize> {
+    let mut first = None;
+    let (mut moves, mut pending) = (0, 0);
+    for &at in main.iter().rev() {
+        let token = &tokens[at];
+        match token.kind {
+            Word::Move(_) => pending += 1,
+            Word::Number { .. } | Word::Dots | Word::Nag => {}
+            _ if is_said(text, token) => {
+                first = Some(at);
+                moves += std::mem::take(&mut pending);
+            }
+            _ => break,
+        }
+        if moves + pending > MOST_MOVES {
+            break;
+        }
+    }
+    first.filter(|_| moves > 0)
 }
 
 /// How moves among words go with the game.

@@ -41,14 +41,7 @@ impl Visitor for Alto {
         self.within = Within::Other;
         match element.name.as_str() {
             "MeasurementUnit" => self.within = Within::Unit,
-            "Page" => {
-                let number = element.get("PHYSICAL_IMG_NR").and_then(|v| v.trim().parse().ok());
-                let lengths = self.lengths;
-                let page = self.document.new_page(number);
-                page.width = element.number("WIDTH").unwrap_or(0.0).max(0.0);
-                page.height = element.number("HEIGHT").unwrap_or(0.0).max(0.0);
-                page.pixels = !lengths;
-            }
+            "Page" => self.begin_page(element),
             "String" => {
                 self.end_word();
                 self.word = Some(Word {
@@ -76,16 +69,7 @@ impl Visitor for Alto {
                     glyph.push((element.get("CONTENT").unwrap_or("").to_owned(), sure));
                 }
             }
-            // The hyphen at the end of a line belongs to the word before it.
-            "HYP" => {
-                let line = self.document.line();
-                let last = self.document.last().words.last_mut().filter(|word| word.line == line);
-                if let Some(word) = last
-                    && !word.text.ends_with('-')
-                {
-                    word.text.push('-');
-                }
-            }
+            "HYP" => self.hyphen(),
             _ => {}
         }
     }
@@ -119,6 +103,26 @@ impl Visitor for Alto {
 }
 
 impl Alto {
+    fn begin_page(&mut self, element: &Element) {
+        let number = element.get("PHYSICAL_IMG_NR").and_then(|v| v.trim().parse().ok());
+        let lengths = self.lengths;
+        let page = self.document.new_page(number);
+        page.width = element.number("WIDTH").unwrap_or(0.0).max(0.0);
+        page.height = element.number("HEIGHT").unwrap_or(0.0).max(0.0);
+        page.pixels = !lengths;
+    }
+
+    /// The hyphen at the end of a line belongs to the word before it.
+    fn hyphen(&mut self) {
+        let line = self.document.line();
+        let last = self.document.last().words.last_mut().filter(|word| word.line == line);
+        if let Some(word) = last
+            && !word.text.ends_with('-')
+        {
+            word.text.push('-');
+        }
+    }
+
     fn end_word(&mut self) {
         let glyphs = std::mem::take(&mut self.glyphs);
         let Some(mut word) = self.word.take() else { return };
