@@ -69,12 +69,8 @@ impl Count {
     }
 }
 
-pub(super) fn audit(
-    case: &Case<'_>,
-    grid: &Grid<'_>,
-    clocks: &Clocks,
-    sheet: usize,
-) -> (SheetAudit, Vec<Finding>) {
+/// How much of the game a sheet has.
+fn count(case: &Case<'_>, grid: &Grid<'_>, sheet: usize) -> SheetAudit {
     let of = &grid.sheets[sheet];
     let mut audit = SheetAudit {
         id: of.id.to_owned(),
@@ -108,6 +104,17 @@ pub(super) fn audit(
             audit.pairs += 1;
         }
     }
+    audit
+}
+
+pub(super) fn audit(
+    case: &Case<'_>,
+    grid: &Grid<'_>,
+    clocks: &Clocks,
+    sheet: usize,
+) -> (SheetAudit, Vec<Finding>) {
+    let of = &grid.sheets[sheet];
+    let audit = count(case, grid, sheet);
     let mut findings = vec![notation(case, &audit, &of.parts)];
     findings.extend(entries(case, grid, sheet));
     findings.extend(missing(case, grid, clocks, sheet, audit.missing));

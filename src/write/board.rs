@@ -119,7 +119,7 @@ fn symbols() -> String {
 /// margin being its natural size.
 pub fn svg(board: &Board, options: &Options) -> String {
     let margin = if options.coordinates { MARGIN } else { 0.0 };
-    let (side, size) = (8.0 * SQUARE, 8.0 * SQUARE + margin);
+    let size = 8.0 * SQUARE + margin;
     let view = View { bottom: options.bottom, left: margin };
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" \
@@ -131,46 +131,56 @@ pub fn svg(board: &Board, options: &Options) -> String {
     if !options.shared {
         put(&mut out, format_args!("<defs>{}</defs>", symbols()));
     }
+    put_squares(&mut out, &options.squares, &view);
+    if options.coordinates {
+        coordinates(&mut out, &view);
+    }
+    pieces(&mut out, board, &view);
+    put_arrows(&mut out, &options.arrows, &view);
+    out.push_str("</svg>");
+    out
+}
+
+/// Draws the squares, those that are set off in their colour.
+fn put_squares(out: &mut String, squares: &[Square], view: &View) {
+    let (left, side) = (view.left, 8.0 * SQUARE);
     put(
-        &mut out,
+        out,
         format_args!(
-            "<rect x=\"{margin}\" y=\"0\" width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>\
+            "<rect x=\"{left}\" y=\"0\" width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>\
              <path fill=\"{DARK}\" d=\""
         ),
     );
     for square in Square::ALL.into_iter().filter(|square| square.is_dark()) {
         let (x, y) = view.corner(square);
-        put(&mut out, format_args!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"));
+        put(out, format_args!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"));
     }
     out.push_str("\"/>");
-    for (at, &square) in options.squares.iter().enumerate() {
-        if options.squares[..at].contains(&square) {
+    for (at, &square) in squares.iter().enumerate() {
+        if squares[..at].contains(&square) {
             continue;
         }
         let (x, y) = view.corner(square);
         put(
-            &mut out,
+            out,
             format_args!(
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" \
                  fill=\"{SET_OFF}\" opacity=\".6\"/>"
             ),
         );
     }
-    if options.coordinates {
-        coordinates(&mut out, &view);
-    }
-    pieces(&mut out, board, &view);
+}
+
+/// Draws the arrows.
+fn put_arrows(out: &mut String, arrows: &[Arrow], view: &View) {
     // The game's own move stands above the others.
-    let arrows = &options.arrows;
     for kind in [ArrowKind::Alternative, ArrowKind::Played] {
         for (at, arrow) in arrows.iter().enumerate().filter(|(_, arrow)| arrow.kind == kind) {
             if arrow.from != arrow.to && !arrows[..at].contains(arrow) {
-                draw(&mut out, arrow, &view);
+                draw(out, arrow, view);
             }
         }
     }
-    out.push_str("</svg>");
-    out
 }
 
 /// Which way round the board is, and where it begins.

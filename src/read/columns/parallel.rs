@@ -261,35 +261,16 @@ impl<'a> Search<'a> {
 
     /// Deals a line to the columns that it has, behind the state at an index.
     fn deal(&self, line: &Line, before: usize, state: &State, present: &[usize]) -> Option<State> {
-        let count = line.numbers.len();
         let missing = (line.wide as f32 / self.wide - present.len() as f32).abs();
         let lacks = (missing - 0.3).max(0.0);
-        let mut rows: ArrayVec<Vec<Way>, MAX_COLUMNS> = ArrayVec::new();
-        for (index, &column) in present.iter().enumerate() {
-            let own = state.columns[column];
-            let mut row: Vec<Way> = vec![None; count + 1];
-            match index.checked_sub(1) {
-                None => row_from(line, own, (0.0, 0, 0), &mut row),
-                Some(left) => {
-                    let place = index as f32 * self.wide;
-                    for (from, way) in rows[left].iter().enumerate() {
-                        if let Some((fit, _, least)) = *way
-                            && let Some((cost, begin)) =
-                                begins(line, from, least, &own, place, self.wide)
-                        {
-                            row_from(line, own, (fit - cost, from, begin), &mut row);
-                        }
-                    }
-                }
-            }
-            rows.push(row);
-        }
-        let (fit, ..) = rows.last()?.get(count).copied()??;
+        let ways = self.ways(line, state, present);
+        let count = line.numbers.len();
+        let (fit, ..) = ways.last()?.get(count).copied()??;
         let mut columns = state.columns.clone();
         let (mut to, mut end) = (count, line.words.len());
         let mut goes_on = 0;
         let mut cuts = Cuts::new();
-        for (row, &column) in rows.iter().zip(present).rev() {
+        for (row, &column) in ways.iter().zip(present).rev() {
             let (_, from, begin) = row[to]?;
             let own = &mut columns[column];
             let goes = from < to
@@ -308,6 +289,37 @@ impl<'a> Search<'a> {
         cuts.reverse();
         let rungs = state.rungs + usize::from(goes_on > 1);
         Some(State { columns, fit: state.fit + (fit - lacks), rungs, before, cuts })
+    }
+
+    /// For each of the columns that a line has, the best ways to deal it and those before it any
+    /// count of the numbers.
+    fn ways(
+        &self,
+        line: &Line,
+        state: &State,
+        present: &[usize],
+    ) -> ArrayVec<Vec<Way>, MAX_COLUMNS> {
+        let mut rows: ArrayVec<Vec<Way>, MAX_COLUMNS> = ArrayVec::new();
+        for (index, &column) in present.iter().enumerate() {
+            let own = state.columns[column];
+            let mut row: Vec<Way> = vec![None; line.numbers.len() + 1];
+            match index.checked_sub(1) {
+                None => row_from(line, own, (0.0, 0, 0), &mut row),
+                Some(left) => {
+                    let place = index as f32 * self.wide;
+                    for (from, way) in rows[left].iter().enumerate() {
+                        if let Some((fit, _, least)) = *way
+                            && let Some((cost, begin)) =
+                                begins(line, from, least, &own, place, self.wide)
+                        {
+                            row_from(line, own, (fit - cost, from, begin), &mut row);
+                        }
+                    }
+                }
+            }
+            rows.push(row);
+        }
+        rows
     }
 }
 
