@@ -81,7 +81,7 @@ fn read_text(text: &str, line: u32) -> Vec<Record> {
 /// Games of such a text in which no figurine is a cluster of characters.
 fn games_of(text: &str, line: u32) -> Vec<Record> {
     if text.lines().any(tag::is_tag_line) {
-        return typed(text, line);
+        return typed(&beside::without_notes(text), line);
     }
     let text = &*beside::without(text);
     if let Some(games) = lists::games(text, line) {

@@ -8,13 +8,17 @@
 //! ```
 //!
 //! It is blanked before a text is taken apart, and numbers are put into the usual form, so that all
-//! else stays in its line and column. What is not regular is left alone.
+//! else stays in its line and column. What is not regular is left alone, but for notes that can be
+//! nothing else (`noted`).
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use shakmaty::{Chess, Color};
 
-use super::note::{NOTES, Note, note};
+use super::{
+    note::{Note, Surety, note},
+    noted::{glued, notes},
+};
 use crate::{
     notation::is_known_word,
     read::{
@@ -25,9 +29,7 @@ use crate::{
 };
 
 /// Fewest times that something stands beside moves.
-const FEW: usize = 4;
-/// Of so many moves, one at least has a time, an evaluation or a date of its kind beside it.
-const EVERY: usize = 4;
+pub(super) const FEW: usize = 4;
 /// Fewest lines that are those of a form or a log.
 const FEW_LINES: usize = 6;
 /// Fewest letters of a word of a form: shorter ones may belong to a move.
@@ -43,24 +45,24 @@ const SAMPLE: usize = 64 * 1024;
 /// Most words of a line of a form.
 const MOST_WORDS: usize = 24;
 
-/// A word between blanks.
+/// A word between blanks, or a part of one: a move, or a note that is glued to it.
 #[derive(Debug, Clone, Copy)]
-struct Word<'a> {
+pub(super) struct Word<'a> {
     /// Its place in the text, in bytes.
     at: usize,
-    text: &'a str,
-    kind: Kind,
+    pub(super) text: &'a str,
+    pub(super) kind: Kind,
 }
 
 /// What a word is by its look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// A move, perhaps with its number before it.
     Move,
     /// A number that may be a move number.
     Number(u32),
-    /// A kind of note.
-    Note(Note),
+    /// A kind of note, and how surely it is one.
+    Note(Note, Surety),
     Other,
 }
 
@@ -69,7 +71,8 @@ impl<'a> Word<'a> {
         Word { at, text, kind: kind(text) }
     }
 
-    fn range(&self) -> Range<usize> {
+    /// Its bytes in the text.
+    pub(super) fn range(&self) -> Range<usize> {
         self.at..self.at + self.text.len()
     }
 }
@@ -82,12 +85,12 @@ fn kind(text: &str) -> Kind {
         Some(number) if rest.is_empty() => Kind::Number(number),
         Some(_) if rest_is_move(rest) => Kind::Move,
         _ if rest_is_move(bare) => Kind::Move,
-        _ => note(bare).map_or(Kind::Other, Kind::Note),
+        _ => note(bare).map_or(Kind::Other, |(note, surety)| Kind::Note(note, surety)),
     }
 }
 
 /// The number that a word begins with, and what follows its points or bracket.
-fn leading_number(text: &str) -> (Option<u32>, &str) {
+pub(super) fn leading_number(text: &str) -> (Option<u32>, &str) {
     let inside = text.strip_prefix(['(', '[']).unwrap_or(text);
     let digits = inside.len() - inside.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     match inside[..digits].parse() {
@@ -102,11 +105,23 @@ fn leading_number(text: &str) -> (Option<u32>, &str) {
 pub(in crate::read) fn without(text: &str) -> Cow<'_, str> {
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
     let mut edits = edits(sample);
+    if !edits.is_empty() && sample.len() < text.len() {
+        edits = self::edits(text);
+    }
+    edited(text, edits)
+}
+
+/// The text of PGN without the notes that stand behind its moves.
+pub(in crate::read) fn without_notes(text: &str) -> Cow<'_, str> {
+    let mut edits = Vec::new();
+    notes(&lines(text), &mut edits);
+    edited(text, edits)
+}
+
+/// A text with other text put for some bytes of it, as wide as before.
+fn edited(text: &str, mut edits: Vec<Edit>) -> Cow<'_, str> {
     if edits.is_empty() {
         return Cow::Borrowed(text);
-    }
-    if sample.len() < text.len() {
-        edits = self::edits(text);
     }
     edits.sort_by_key(|(range, _)| range.start);
     let mut out = String::with_capacity(text.len());
@@ -140,55 +155,47 @@ fn edits(text: &str) -> Vec<Edit> {
 }
 
 /// Bytes of a text, and what is put for them, with blanks behind it.
-type Edit = (Range<usize>, Cow<'static, str>);
+pub(super) type Edit = (Range<usize>, Cow<'static, str>);
 
 /// The words of each line.
 fn lines(text: &str) -> Vec<Vec<Word<'_>>> {
-    let word = |word| Word::new(str::as_ptr(word).addr() - text.as_ptr().addr(), word);
-    text.lines().map(|line| line.split_whitespace().map(word).collect()).collect()
-}
-
-fn has_move(line: &[Word]) -> bool {
-    line.iter().any(|word| word.kind == Kind::Move)
-}
-
-/// Times, evaluations and dates that follow moves as a rule.
-fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
-    let mut counts = [0; NOTES.len()];
-    let mut moves = 0;
-    // Whether nothing but notes stands between a word and the move before it.
-    let mut follows = false;
-    for line in lines {
-        // `#1 e4 e5` is a number.
-        if let [first, second, ..] = &line[..] {
-            follows &= !matches!((first.kind, second.kind), (Kind::Note(_), Kind::Move));
-        }
-        for word in line {
-            match word.kind {
-                Kind::Move => (moves, follows) = (moves + 1, true),
-                Kind::Note(note) => counts[note as usize] += usize::from(follows),
-                Kind::Number(_) => {}
-                Kind::Other => follows = false,
+    let mut lines = Vec::new();
+    // What ends the comment or the command of PGN that is open; nothing in it is a note.
+    let mut close: Option<char> = None;
+    for line in text.lines() {
+        close = close.filter(|_| !line.trim().is_empty());
+        let mut words = Vec::new();
+        for word in line.split_whitespace() {
+            close = close.or_else(|| closes(word));
+            let at = word.as_ptr().addr() - text.as_ptr().addr();
+            let whole = Word::new(at, word);
+            match (whole.kind, close) {
+                (Kind::Note(..), Some(_)) => words.push(Word { kind: Kind::Other, ..whole }),
+                (Kind::Other, None) if let Some(end) = glued(word) => {
+                    words.push(Word::new(at, &word[..end]));
+                    words.push(Word::new(at + end, &word[end..]));
+                }
+                _ => words.push(whole),
             }
+            close = close.filter(|close| !word.contains(*close));
         }
+        lines.push(words);
     }
-    let regular = |note: Note| {
-        let count = counts[note as usize];
-        count >= FEW && count * EVERY >= moves
-    };
-    for line in lines {
-        let only = |word: &Word| matches!(word.kind, Kind::Note(_) | Kind::Number(_));
-        if !has_move(line) && !line.iter().all(only) {
-            continue;
-        }
-        let is_noted = |word: &&Word| matches!(word.kind, Kind::Note(note) if regular(note));
-        let mut noted = line.iter().filter(is_noted);
-        // A line that were blank now would end a game.
-        if line.iter().all(|word| is_noted(&word)) {
-            edits.extend(noted.next().map(|word| (word.range(), "|".into())));
-        }
-        edits.extend(noted.map(|word| (word.range(), "".into())));
+    lines
+}
+
+/// What ends the comment or the command that a word of PGN begins: `{good`, `[%clk`.
+fn closes(word: &str) -> Option<char> {
+    match word {
+        _ if word.starts_with('{') => Some('}'),
+        _ if word.starts_with("[%") => Some(']'),
+        _ => None,
     }
+}
+
+/// Whether a line has a move.
+pub(super) fn has_move(line: &[Word]) -> bool {
+    line.iter().any(|word| word.kind == Kind::Move)
 }
 
 /// Plain numbers behind both moves of nearly every row: minutes that were used.

@@ -5,12 +5,13 @@
 //!
 //! 1. `entities`: entities of HTML become characters.
 //! 2. `signs`: figurines that were read as clusters of characters become one character each.
-//! 3. `beside`: what stands beside the moves as regularly as they do is blanked; `note` says what
-//!    such a thing looks like.
+//! 3. `beside`: what stands beside the moves as regularly as they do is blanked, and times and
+//!    evaluations behind them (`noted`); `note` says what such a thing looks like.
 //! 4. `wrapped`: moves that the end of a line tears apart are joined.
 
 pub(super) mod beside;
 pub(super) mod entities;
 mod note;
+mod noted;
 pub(super) mod signs;
 pub(super) mod wrapped;

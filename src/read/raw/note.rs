@@ -14,21 +14,40 @@ pub(in crate::read) enum Note {
 /// All kinds of notes, in the order of their numbers.
 pub(super) const NOTES: [Note; 3] = [Note::Time, Note::Evaluation, Note::Date];
 
+/// How surely a word behind a move notes something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::read) enum Surety {
+    /// Only where others of its kind are believed: `1.5`
+    Perhaps,
+    /// Where such notes stand as regularly as the moves do: `#5`
+    Likely,
+    /// Wherever it stands: `+0.31/14`
+    Sure,
+}
+
 /// Longest note, in bytes.
 const LONG: usize = 20;
 
-/// What a word notes, with or without brackets around it; some digits may be misread.
-pub(super) fn note(word: &str) -> Option<Note> {
+/// What a word notes, with or without brackets around it, and how surely; some digits may be misread.
+pub(super) fn note(word: &str) -> Option<(Note, Surety)> {
     let text = word.strip_prefix(['(', '[']).unwrap_or(word);
+    let bracketed = text.len() < word.len();
     let text = text.strip_suffix([')', ']']).unwrap_or(text);
     if text.len() > LONG || !text.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    match () {
-        () if is_clock(text) || is_duration(text) => Some(Note::Time),
-        () if is_evaluation(text) => Some(Note::Evaluation),
-        () if is_date(text) => Some(Note::Date),
-        () => None,
+    let found = [
+        (Note::Time, clock(text).or_else(|| duration(text))),
+        (Note::Evaluation, evaluation(text, bracketed)),
+        (Note::Date, is_date(text).then_some(Surety::Likely)),
+    ];
+    let (note, surety) = found.into_iter().find_map(|(note, look)| Some((note, look?)))?;
+    let misread = text.contains(['O', 'o', 'l', 'I', 'S', 'Z']);
+    match surety {
+        Surety::Perhaps if misread => None,
+        _ if misread || note == Note::Date => Some((note, surety.min(Surety::Likely))),
+        _ if bracketed => Some((note, Surety::Sure)),
+        _ => Some((note, surety)),
     }
 }
 
@@ -45,37 +64,61 @@ fn is_decimal(text: &str) -> bool {
 }
 
 /// `1:05`, `0:12:31`, `0:03.2`
-fn is_clock(text: &str) -> bool {
+fn clock(text: &str) -> Option<Surety> {
     let parts: Vec<&str> = text.split(':').collect();
-    let [first, between @ .., last] = &parts[..] else { return false };
+    let [first, between @ .., last] = &parts[..] else { return None };
     let seconds = last.split_once('.').map_or(*last, |(seconds, _)| seconds);
-    between.len() <= 1
+    let is_clock = between.len() <= 1
         && digits(first, 1, 3)
-        && between.iter().chain([&seconds]).all(|part| digits(part, 2, 2))
+        && between.iter().chain([&seconds]).all(|part| digits(part, 2, 2));
+    // `4:00` may castle.
+    let castles = *last == "00" && between.is_empty();
+    is_clock.then_some(if castles { Surety::Likely } else { Surety::Sure })
 }
 
 /// `50.7s`, `3m`, `3m20s`, `5'`, `5'30"`
-fn is_duration(text: &str) -> bool {
+fn duration(text: &str) -> Option<Surety> {
     let minute = |c| matches!(c, 'm' | '\'' | '′' | '’');
     if let Some(minutes) = text.strip_suffix(minute) {
-        return digits(minutes, 1, 3);
+        return digits(minutes, 1, 3).then_some(Surety::Likely);
     }
-    let Some(rest) = text.strip_suffix(['s', '"', '″', '”']) else { return false };
-    let parts = rest.split_once(minute);
-    is_decimal(rest)
-        || parts.is_some_and(|(minutes, seconds)| digits(minutes, 1, 3) && digits(seconds, 1, 2))
+    let rest = text.strip_suffix(['s', '"', '″', '”'])?;
+    if let Some((minutes, seconds)) = rest.split_once(minute) {
+        return (digits(minutes, 1, 3) && digits(seconds, 1, 2)).then_some(Surety::Sure);
+    }
+    let whole = digits(rest, 1, 4);
+    is_decimal(rest).then_some(if whole { Surety::Likely } else { Surety::Sure })
 }
 
-/// `+0.31`, `-1.20/14`, `0.00`, `#5`, `-M3`
-fn is_evaluation(text: &str) -> bool {
+/// `+0.31`, `-1.20/14`, `0.00`, `#5`, `-M3`; in brackets also `+31`, in hundredths of a pawn.
+fn evaluation(text: &str, bracketed: bool) -> Option<Surety> {
     let (value, depth) = text.split_once('/').unwrap_or((text, "0"));
     let bare = value.strip_prefix(|c: char| matches!(c, '+' | '±') || is_dash(c));
     let signed = bare.is_some();
     let bare = bare.unwrap_or(value);
-    let mate = bare.strip_prefix(['#', 'M']).map(|n| n.strip_prefix(is_dash).unwrap_or(n));
-    // `1.5` without a sign may be anything.
-    let pawns = bare.contains(['.', ',']) && is_decimal(bare) && (signed || bare.len() > 3);
-    (pawns || mate.is_some_and(|moves| digits(moves, 1, 3))) && digits(depth, 1, 3)
+    if !digits(depth, 1, 3) {
+        return None;
+    }
+    if let Some(mate) = bare.strip_prefix(['#', 'M']) {
+        let moves = mate.strip_prefix(is_dash).unwrap_or(mate);
+        let sure = signed || moves.len() < mate.len();
+        return digits(moves, 1, 3).then_some(if sure { Surety::Sure } else { Surety::Likely });
+    }
+    if !bare.contains(['.', ',']) {
+        // `-10` may be a number behind a dash.
+        let look = if value.starts_with('+') { Surety::Likely } else { Surety::Perhaps };
+        let whole = signed && digits(bare, 1, 4) && (bracketed || bare.len() > 1);
+        return (whole && text == value).then_some(look);
+    }
+    let sure = match bare.split_once('.') {
+        _ if signed || text.len() > value.len() => Surety::Sure,
+        // `1.5` without a sign may be anything.
+        _ if bare.len() <= 3 => Surety::Perhaps,
+        // `0.00` may castle, and in `52.54` a piece goes from one square to another.
+        Some((whole, part)) if whole.len() == 1 && part.bytes().any(|b| b != b'0') => Surety::Sure,
+        _ => Surety::Likely,
+    };
+    is_decimal(bare).then_some(sure)
 }
 
 /// `12.5.96`, `12/05/1996`, `1996-05-12`
@@ -93,25 +136,39 @@ mod tests {
 
     #[test]
     fn notes_are_told_by_their_look() {
+        use Surety::{Likely, Perhaps, Sure};
         for (word, want) in [
-            ("1:05", Some(Note::Time)),
-            ("(0:12:31)", Some(Note::Time)),
-            ("0:03.2", Some(Note::Time)),
-            ("50.7s", Some(Note::Time)),
-            ("3m20s", Some(Note::Time)),
-            ("5'30\"", Some(Note::Time)),
-            ("1O:2l", Some(Note::Time)),
-            ("(+1.38/23)", Some(Note::Evaluation)),
-            ("−0.5", Some(Note::Evaluation)),
-            ("0.00", Some(Note::Evaluation)),
-            ("-M3", Some(Note::Evaluation)),
-            ("#-5", Some(Note::Evaluation)),
-            ("12.5.96", Some(Note::Date)),
-            ("1996-05-12", Some(Note::Date)),
+            ("1:05", Some((Note::Time, Sure))),
+            ("4:00", Some((Note::Time, Likely))),
+            ("(0:12:31)", Some((Note::Time, Sure))),
+            ("0:03.2", Some((Note::Time, Sure))),
+            ("50.7s", Some((Note::Time, Sure))),
+            ("50s", Some((Note::Time, Likely))),
+            ("3m20s", Some((Note::Time, Sure))),
+            ("5'30\"", Some((Note::Time, Sure))),
+            ("1O:2l", Some((Note::Time, Likely))),
+            ("(+1.38/23)", Some((Note::Evaluation, Sure))),
+            ("1.1/22", Some((Note::Evaluation, Sure))),
+            ("−0.5", Some((Note::Evaluation, Sure))),
+            ("+0,31", Some((Note::Evaluation, Sure))),
+            ("0.25", Some((Note::Evaluation, Sure))),
+            ("0.00", Some((Note::Evaluation, Likely))),
+            ("52.54", Some((Note::Evaluation, Likely))),
+            ("1.5", Some((Note::Evaluation, Perhaps))),
+            ("[1.5]", Some((Note::Evaluation, Sure))),
+            ("-M3", Some((Note::Evaluation, Sure))),
+            ("#-5", Some((Note::Evaluation, Sure))),
+            ("#5", Some((Note::Evaluation, Likely))),
+            ("(+45)", Some((Note::Evaluation, Sure))),
+            ("-10", Some((Note::Evaluation, Perhaps))),
+            ("12.5.96", Some((Note::Date, Likely))),
+            ("1996-05-12", Some((Note::Date, Likely))),
             ("0:1", None),
             ("1:0", None),
-            ("1.5", None),
+            ("-5", None),
+            ("4.O", None),
             ("0-0-0", None),
+            ("0.5-0.5", None),
             ("52-54", None),
             ("1/2", None),
             ("12.", None),

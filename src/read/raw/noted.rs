@@ -1,0 +1,268 @@
+//! Times, evaluations and dates behind moves: `e4 (0:05)`, `Nf3 +0.31/18 2.5s`, `d4 (depth 20)`.
+//!
+//! What can be nothing else is blanked wherever it stands behind a move, and what is less sure where
+//! notes of its kind are as regular as the moves are.
+
+use std::{ops::Range, sync::LazyLock};
+
+use serde::Deserialize;
+
+use super::{
+    beside::{Edit, FEW, Kind, Word, has_move, leading_number},
+    note::{NOTES, Note, Surety, note},
+};
+use crate::read::shape::{chars::is_dash, scan};
+
+/// Of so many moves, one at least has a time, an evaluation or a date of its kind beside it.
+const EVERY: usize = 4;
+/// Most words of a note in brackets.
+const MOST_WORDS: usize = 6;
+/// Longest move with a note glued to it, in bytes.
+const LONG: usize = 40;
+
+/// Words beside times and evaluations, in small letters.
+#[derive(Debug, Deserialize)]
+struct Units {
+    /// Before a number: `depth 20`
+    before: Vec<String>,
+    /// Behind a number: `5 min`
+    behind: Vec<String>,
+    /// Behind or before a number in brackets: `(12 s)`
+    short: Vec<String>,
+}
+
+fn units() -> &'static Units {
+    static UNITS: LazyLock<Units> = LazyLock::new(|| {
+        serde_json::from_str(include_str!("units.json")).expect("the built-in table is well-formed")
+    });
+    &UNITS
+}
+
+/// Something that may be a note: its words on its line.
+struct Found {
+    words: Range<usize>,
+    /// Its kind, or nothing where words tell that it is one.
+    kind: Option<(Note, Surety)>,
+    /// Whether nothing but notes and numbers stands between it and the move before it.
+    follows: bool,
+}
+
+/// What is known behind the lines that were looked at.
+#[derive(Default)]
+struct Reached {
+    /// Whether a note may follow a move there.
+    follows: bool,
+    /// How many words of the next line belong to a note that has begun before it.
+    begun: usize,
+}
+
+/// Blanks the notes that stand beside the moves of some lines.
+pub(super) fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
+    let mut counts = [0; NOTES.len()];
+    let mut sure = [false; NOTES.len()];
+    let mut moves = 0;
+    let mut reached = Reached::default();
+    let mut found = Vec::with_capacity(lines.len());
+    for (index, line) in lines.iter().enumerate() {
+        let next = lines.get(index + 1).map_or(&[][..], Vec::as_slice);
+        let of_line = reached.take(line, next);
+        moves += line.iter().filter(|word| word.kind == Kind::Move).count();
+        for (note, surety) in of_line.iter().filter(|found| found.follows).filter_map(|f| f.kind) {
+            counts[note as usize] += usize::from(surety > Surety::Perhaps);
+            sure[note as usize] |= surety == Surety::Sure;
+        }
+        found.push(of_line);
+    }
+    let regular = |note: Note| {
+        let count = counts[note as usize];
+        count >= FEW && count * EVERY >= moves
+    };
+    for (line, found) in lines.iter().zip(found) {
+        let only = |word: &Word| matches!(word.kind, Kind::Note(..) | Kind::Number(_));
+        let in_row = has_move(line) || line.iter().all(only);
+        let is_noted = |found: &Found| match found.kind {
+            None => true,
+            Some((note, _)) if found.follows && (sure[note as usize] || regular(note)) => true,
+            Some((note, surety)) => in_row && surety > Surety::Perhaps && regular(note),
+        };
+        blank(line, found.into_iter().filter(is_noted).map(|found| found.words), edits);
+    }
+}
+
+/// Blanks some words of a line.
+fn blank(line: &[Word], noted: impl Iterator<Item = Range<usize>>, edits: &mut Vec<Edit>) {
+    let first = edits.len();
+    let mut words = 0;
+    for noted in noted {
+        words += noted.len();
+        let [from, to] = [noted.start, noted.end - 1].map(|at| line[at].range());
+        edits.push((from.start..to.end, "".into()));
+    }
+    // A line that were blank now would end a game.
+    if words > 0 && words == line.len() {
+        edits[first].1 = "|".into();
+    }
+}
+
+impl Reached {
+    /// What may be a note on a line; one that words tell may go on in the next one.
+    fn take(&mut self, line: &[Word], next: &[Word]) -> Vec<Found> {
+        // `#1 e4 e5` is a number.
+        if let [first, second, ..] = line
+            && matches!(first.kind, Kind::Note(_, surety) if surety < Surety::Sure)
+            && second.kind == Kind::Move
+        {
+            self.follows = false;
+        }
+        let mut found = Vec::new();
+        let told = |words: Range<usize>| Found { words, kind: None, follows: true };
+        let mut at = std::mem::take(&mut self.begun).min(line.len());
+        if at > 0 {
+            found.push(told(0..at));
+        }
+        while let Some(word) = line.get(at) {
+            if let Some(words) = self.follows.then(|| phrase(&line[at..], next)).flatten() {
+                let end = (at + words).min(line.len());
+                found.push(told(at..end));
+                self.begun = at + words - end;
+                at = end;
+                continue;
+            }
+            match word.kind {
+                Kind::Move => self.follows = true,
+                Kind::Note(note, surety) => {
+                    let kind = Some((note, surety));
+                    found.push(Found { words: at..at + 1, kind, follows: self.follows });
+                }
+                Kind::Number(_) => {}
+                Kind::Other => self.follows = false,
+            }
+            at += 1;
+        }
+        found
+    }
+}
+
+/// How many words a note takes that words tell: `(depth 20)`, `[+0.31 d20]`, `5 min.`; it stands at
+/// the beginning of what is left of a line, before the next one.
+fn phrase(line: &[Word], next: &[Word]) -> Option<usize> {
+    let bare = |word: &str| word.trim_end_matches(['.', ',', ';', ':']).to_lowercase();
+    let words = || line.iter().chain(next);
+    let first = words().next()?;
+    if first.text.starts_with(['(', '[']) {
+        let mut inside = words().take(MOST_WORDS);
+        let end = inside.position(|word| word.text.ends_with([')', ']']))? + 1;
+        let parts = words().take(end).flat_map(|word| word.text.split('='));
+        let parts: Vec<Part> = parts
+            .map(|text| part(&bare(text.trim_matches(['(', '[', ')', ']']))))
+            .collect::<Option<_>>()?;
+        // `(12)` is a number.
+        let told = parts.iter().any(|part| matches!(part, Part::Unit | Part::Note));
+        return (told && (end > 1 || parts.len() > 1)).then_some(end);
+    }
+    let second = words().nth(1)?;
+    let is_value = |word: &Word| matches!(word.kind, Kind::Number(_) | Kind::Note(..));
+    let before = units().before.contains(&bare(first.text)) && is_value(second);
+    let behind = is_value(first) && units().behind.contains(&bare(second.text));
+    (before || behind).then_some(2)
+}
+
+/// A part of a note in brackets.
+enum Part {
+    Number,
+    Unit,
+    Note,
+}
+
+/// What a part of a note in brackets is, in small letters.
+fn part(text: &str) -> Option<Part> {
+    let is_unit = |text: &str| {
+        let units = units();
+        [&units.before, &units.behind, &units.short]
+            .iter()
+            .any(|units| units.iter().any(|unit| unit == text))
+    };
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match text {
+        _ if digits.is_empty() && !text.is_empty() => Some(Part::Number),
+        _ if is_unit(text) || digits.len() < text.len() && is_unit(digits) => Some(Part::Unit),
+        _ if note(text).is_some() => Some(Part::Note),
+        // `d20`: so deep; `d5` may be a move.
+        _ if text.strip_prefix('d').is_some_and(|depth| depth.parse::<u8>().is_ok()) => {
+            Some(if scan::is_move(text) { Part::Number } else { Part::Unit })
+        }
+        _ => None,
+    }
+}
+
+/// Byte behind the move of a word to which a note is glued: `Nf3+0.31`, `d4(0.25)`.
+pub(super) fn glued(text: &str) -> Option<usize> {
+    if text.len() > LONG {
+        return None;
+    }
+    let (_, m) = leading_number(text);
+    let from = text.len() - m.len();
+    let opens = |c: char| matches!(c, '+' | '±' | '(' | '[') || is_dash(c);
+    let ends = m.char_indices().filter(|&(_, c)| opens(c)).map(|(at, _)| from + at);
+    let is_noted = |at: &usize| {
+        let tail = text[*at..].trim_end_matches([',', ';']);
+        matches!(note(tail), Some((_, Surety::Sure))) && scan::is_move(&text[from..*at])
+    };
+    ends.filter(|&at| at > from).find(is_noted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beside::{without, without_notes};
+    use crate::read::read;
+
+    #[test]
+    fn sure_notes_are_left_out_wherever_they_stand() {
+        for (text, want) in [
+            ("3. d4 +0.6 Bg4 +1.02 4. dxe5", "3. d4      Bg4       4. dxe5"),
+            ("4. dxe5 (1.1/22) Bxf3 5. Qxf3 0.00", "4. dxe5          Bxf3 5. Qxf3     "),
+            ("e4 +0,5 e5 2,5 Nf3 1.5", "e4      e5     Nf3    "),
+            ("Nf3 +0.31/18 2.5s 5s Nc6", "Nf3                  Nc6"),
+            ("Nf3 +0.45 (depth 20) Nc6 (eval: 0)", "Nf3                  Nc6          "),
+            (
+                "Nf3 [+0.31 d20] Nc6 (12 s) Bb5 5 min. a6",
+                "Nf3             Nc6        Bb5        a6",
+            ),
+            ("1.Nf3+0.31 d4(0.25), O-O-0.5/12", "1.Nf3      d4        O-O        "),
+            ("Bc4 #5 Bc5 #-3 Nf3 (d=20)", "Bc4    Bc5     Nf3       "),
+            (
+                "Nf3 (depth\n20) Nc6 5\nmin. Bb5\n-0.5 a6",
+                "Nf3       \n    Nc6  \n     Bb5\n     a6",
+            ),
+        ] {
+            assert_eq!(without(text).trim_end(), want.trim_end(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_move_or_a_number_stays() {
+        for text in [
+            "4. e4 4.00 5. Nf3 0.00 (12) Nc6 (12. Nf3)",
+            "5254 57.55 e4 1.5 e5 #2 Nf3",
+            "e4 e5 (d5) Nf3 (d5 20) 1/2-1/2 0.5-0.5",
+            "It is +0.31 for White, in 5 min.",
+        ] {
+            assert_eq!(without(text), text);
+        }
+    }
+
+    #[test]
+    fn comments_of_pgn_keep_what_they_tell() {
+        let tags = "[White \"A\"]\n\n";
+        for text in [
+            "1. e4 {[%clk 1:02:03] 0:05} e5 [%clk 1:00:00] {+0.31 (depth 20)}",
+            "1. e4 { good, and [%eval 0.3] +0.31 } e5",
+        ] {
+            assert_eq!(without(text), text);
+            assert_eq!(without_notes(text), text);
+        }
+        let games = read(format!("{tags}1. e4 +0.31 e5 -0.20/12 2. Nf3 1:05 Nc6").as_bytes(), "f");
+        let games = games.expect("a game");
+        assert_eq!(games[0].sheets[0].entries.len(), 4);
+    }
+}
