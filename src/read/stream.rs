@@ -178,7 +178,8 @@ impl<R: BufRead> Records<R> {
     fn pgn_game(&mut self, mut source: Source<R>, first: Vec<u8>) -> Result<State<R>, Error> {
         let begun = first.split_inclusive(|&b| b == b'\n').count();
         let start = (self.line + 1).saturating_sub(u32::try_from(begun).unwrap_or(0));
-        let (mut block, mut bounds) = (first, pgn::Bounds::default());
+        let mut bounds = pgn::Bounds::behind(&first);
+        let mut block = first;
         let next = loop {
             let from = block.len();
             let limit = (MAX_BLOCK - from) as u64;

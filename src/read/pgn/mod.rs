@@ -49,7 +49,10 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             Token::Open if closed[index] => depth += 1,
             Token::Close if closed[index] => depth -= 1,
             Token::Open | Token::Close => {}
-            Token::Tag(name, value) => reader.tag(name, value, lexeme.place),
+            Token::Tag(name, value) => {
+                let within = reader.last.is_some_and(|last| is_within(&lexemes[index..], last));
+                reader.tag(name, value, lexeme.place, within);
+            }
             Token::Cut => {
                 let message = "the text behind this place is not read; split it".to_owned();
                 reader.remark("too-long", lexeme.place, message);
@@ -241,6 +244,28 @@ fn is_anew(behind: &[Lexeme]) -> bool {
     high.is_empty() || low.len() > high.len()
 }
 
+/// Most numbers that may be wanting where tags stand within the moves.
+const WANTING: u32 = 1;
+
+/// Whether tags behind the move number `last` have strayed into a game whose moves go on behind
+/// them: they do not say which game it is, as the tags of the next one would.
+fn is_within(tags: &[Lexeme], last: u32) -> bool {
+    let count = tags.iter().take_while(|l| matches!(l.token, Token::Tag(..))).count();
+    let named = tags[..count].iter().any(|lexeme| match &lexeme.token {
+        Token::Tag(name, _) => {
+            matches!(name.as_str(), "Event" | "FEN") || count > 1 && tag::names_a_game(name)
+        }
+        _ => false,
+    });
+    let mut behind = tags[count..].iter().take_while(|l| !matches!(l.token, Token::Tag(..)));
+    let next = behind.find_map(|lexeme| match lexeme.token {
+        Token::Number { number, .. } => Some(number),
+        _ => None,
+    });
+    let due = last.max(2)..=last.saturating_add(1 + WANTING);
+    !named && next.is_some_and(|next| due.contains(&next))
+}
+
 /// The game that is being read, and those that are done.
 #[derive(Default)]
 struct Reader {
@@ -259,9 +284,10 @@ struct Reader {
 }
 
 impl Reader {
-    /// Takes in a tag pair, which begins a game where the last one has moves.
-    fn tag(&mut self, name: &str, value: &str, place: Place) {
-        if !self.entries.is_empty() || self.ended {
+    /// Takes in a tag pair, which begins a game where the last one has moves, but for one `within`
+    /// them.
+    fn tag(&mut self, name: &str, value: &str, place: Place, within: bool) {
+        if !self.entries.is_empty() && !within || self.ended {
             self.close();
         }
         match name {
@@ -562,6 +588,25 @@ mod tests {
         assert_eq!(texts("40. Qe7 Qc6 1. Kh2 Kg8 2. Ne1 Bf7 43. Qd8 Kg7 44. Qd4").len(), 1);
         assert_eq!(games("1. e4 e5 0-1", 1)[0].result, Some(GameResult::BlackWins));
         assert_eq!(texts("[pgn]1. e4 e5[/pgn]"), ["e4 e5"]);
+    }
+
+    #[test]
+    fn tags_within_the_moves_belong_to_their_game() {
+        for moves in
+            ["1. e4 e5\n[Round \"1\"]\n2. Nf3", "1. e4\n[Round \"1\"]\n[Site \"x\"]\ne5 2. Nf3"]
+        {
+            let game = one(&format!("[White \"A\"]\n\n{moves}"));
+            assert_eq!(
+                (game.sheets[0].entries.len(), game.tag("Round")),
+                (3, Some("1")),
+                "{moves}"
+            );
+        }
+        for tags in ["[White \"B\"]\n[Black \"C\"]", "[Event \"B\"]"] {
+            assert_eq!(texts(&format!("1. e4 e5\n{tags}\n2. Nf3")).len(), 2);
+        }
+        assert_eq!(texts("1. e4 e5\n[Round \"2\"]\n1. Nf3 d5").len(), 2);
+        assert_eq!(texts("1. e4 e5 1-0\n[Round \"2\"]\n2. Nf3 d5").len(), 2);
     }
 
     #[test]

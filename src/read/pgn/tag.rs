@@ -10,7 +10,20 @@ pub(in crate::read) struct Tag {
     pub(in crate::read) sound: bool,
 }
 
+/// Tags without which hardly a game begins.
+const NAMES: [&str; 3] = ["Event", "White", "Black"];
+
+/// Whether a tag of this name says which game it is.
+pub(super) fn names_a_game(name: &str) -> bool {
+    NAMES.contains(&name)
+}
+
 impl Tag {
+    /// Whether it says which game it is.
+    pub(super) fn names_a_game(&self) -> bool {
+        names_a_game(&self.name)
+    }
+
     /// Whether it may be a remark that begins with the name of a side: `[Black could castle.]`
     pub(super) fn is_prose(&self) -> bool {
         !self.sound && self.value.starts_with(char::is_lowercase) && self.value.contains(' ')
