@@ -9,7 +9,11 @@ use super::{
 
 /// `O-O`, `0-0-0`, `OO`, `Castles on K's side`, `Arrocca TR`
 pub(super) fn castling(text: &[char], at: usize) -> Option<Found> {
-    let end = if is_oh(get(text, at)) { oh_castling(text, at) } else { word_castling(text, at) }?;
+    let end = if is_oh(get(text, at)) {
+        oh_castling(text, at).max(mistyped(text, at))
+    } else {
+        word_castling(text, at)
+    }?;
     Some(Found { end, kind: Kind::Castling })
 }
 
@@ -39,6 +43,24 @@ fn oh_castling(text: &[char], at: usize) -> Option<usize> {
     let at_end = ends(text, i) || (dashes > 0 && is_oh(get(text, i)));
     (ohs >= 2 && sure && at_end && get(text, at) != 'o' || (ohs >= 2 && dashes > 0 && at_end))
         .then_some(i)
+}
+
+/// Most dashes between two letters.
+const DASHES: usize = 2;
+
+/// `O-OO`, `OO-O`, `0--0-0`: three letters, whose dashes are lost or doubled; `O-OO-O` castles twice.
+fn mistyped(text: &[char], at: usize) -> Option<usize> {
+    let (mut i, mut dashes) = (at, 0);
+    for oh in 0..3 {
+        let between = text[i.min(text.len())..].iter().take(DASHES).take_while(|c| is_dash(**c));
+        let between = if oh > 0 { between.count() } else { 0 };
+        if !is_oh(get(text, i + between)) {
+            return None;
+        }
+        dashes += between;
+        i += between + 1;
+    }
+    (dashes > 0 && ends(text, i) && !is_dash(get(text, i))).then_some(i)
 }
 
 /// `Castles on K's side`, `Arrocca TR`, `lange Rochade`
@@ -103,4 +125,25 @@ fn letters_start_move(text: &[char], at: usize, end: usize) -> bool {
 fn bracketed_side(text: &[char], at: usize) -> Option<usize> {
     let (inside, end) = bracket(text, at, 7)?;
     inside.iter().all(|c| matches!(c, 'K' | 'Q' | 'R' | 'E' | 'D' | 'T' | ' ' | '.')).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dashes_of_castling_may_be_lost_or_doubled() {
+        for (text, want) in [
+            ("O-OO Be7", 4),
+            ("OO-O", 4),
+            ("0-00+", 4),
+            ("O--O-O", 6),
+            ("O-OO-O", 3),
+            ("O-O O-O", 3),
+            ("000", 0),
+        ] {
+            let chars: Vec<char> = text.chars().collect();
+            assert_eq!(castling(&chars, 0).map_or(0, |found| found.end), want, "{text}");
+        }
+    }
 }
