@@ -288,8 +288,8 @@ fn is_cell(items: &Items, index: usize, at: usize, number: u16) -> bool {
     alone && next.is_some_and(|next| index + 2 + next > at)
 }
 
-/// Whether at most so many moves or tokens that name a square begin a line, and nothing else or the
-/// next number stands behind them: `qe7 9. h3`.
+/// Whether at most so many moves or tokens that name a square begin a line, and nothing else, the
+/// next number or a result stands behind them: `qe7 9. h3`, `rf2 1-0`.
 fn is_rest_of_row(items: &Items, at: usize, number: u16, most: usize) -> bool {
     let line = items.items[at].line;
     let rest = items.items[at..].iter().take_while(|item| item.line == line);
@@ -299,6 +299,7 @@ fn is_rest_of_row(items: &Items, at: usize, number: u16, most: usize) -> bool {
             What::Move(_) => {}
             What::Token if names_square(items.text(item)) => {}
             What::Number { number: next, .. } => return next == number + 1,
+            What::Result(_) => return found > 0,
             _ => return false,
         }
         found += 1;

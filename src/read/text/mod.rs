@@ -300,6 +300,12 @@ mod tests {
     }
 
     #[test]
+    fn small_letters_behind_the_last_number_are_moves_before_a_result() {
+        let moves = "1. e4 e5 2. nf3 nc6 3. bb5 a6 4. ba4 nf6 5. o-o be7 6.\nre1 b5 1-0\n";
+        assert_eq!(texts(moves)[0].split('|').filter(|text| *text != "1-0").count(), 12);
+    }
+
+    #[test]
     fn numbers_and_moves_as_the_web_has_them() {
         for (text, want) in [
             ("1º e4 e5\n2º Nf3 Nc6\n", "e4|e5|Nf3|Nc6"),
