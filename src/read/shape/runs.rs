@@ -2,7 +2,8 @@
 //!
 //! A word is parted where all of it can be: from its end to its beginning the longest move that
 //! leaves a rest of moves and numbers is taken, so that `P-K4P-K4` is not cut at `P-K`. What could
-//! be one move in long notation is cut in two, but for words that are squares from end to end.
+//! be one move in long notation is cut in two, but for words that are squares from end to end. A
+//! letter or sign that has strayed in between two moves stays with the first.
 
 use super::{
     chars::{is_capture, is_dash, is_oh},
@@ -68,7 +69,7 @@ pub(in crate::read) fn run(text: &[char]) -> Option<Vec<Part>> {
             long || takes_letter
         };
         let found = moves.min_by_key(doubtful).or_else(|| number(word, start, &parts));
-        parts[start] = found;
+        parts[start] = found.or_else(|| strayed(word, start, &parts));
     }
     let mut found: Vec<Part> = Vec::new();
     let mut at = 0;
@@ -122,6 +123,32 @@ fn one_move(text: &[char], squares: bool) -> Option<Kind> {
     let kind = whole(text).filter(|kind| !matches!(kind, Kind::Files | Kind::Numeric))?;
     let half = squares && text.len() != 4;
     (!capital && !half).then_some(kind)
+}
+
+/// Fewest characters of two moves between which something has strayed.
+const BOTH: usize = 5;
+
+/// A move with a letter or sign behind it that has strayed between it and the next one, or behind
+/// the last one: `exd5b` before `Nxd5`, `Qg4+>`.
+fn strayed(word: &[char], start: usize, parts: &[Option<Part>]) -> Option<Part> {
+    // Another bracket, quote or capture means something, and so may a dash or `=`.
+    let is_stray =
+        |c: char| c.is_alphabetic() || matches!(c, '.' | '/' | '&' | '_' | '>' | '+' | '\'');
+    let goes_on = |&end: &usize| {
+        let next = match parts.get(end) {
+            Some(Some(next)) if matches!(next.what, PartKind::Move(_)) => next.end - next.start,
+            _ if end == word.len() && start > 0 => BOTH,
+            _ => return false,
+        };
+        is_stray(word[end - 1]) && !is_capture(word[end - 1]) && end - 1 - start + next >= BOTH
+    };
+    let ends = (start + 3..=word.len().min(start + LONGEST)).rev().filter(goes_on);
+    let mut found = ends.filter_map(|end| {
+        let kind = one_move(&word[start..end - 1], false)?;
+        let sure = matches!(kind, Kind::Algebraic | Kind::Castling);
+        sure.then_some(Part { what: PartKind::Move(kind), start, end })
+    });
+    found.next()
 }
 
 /// A number between two moves, or behind the last one.
@@ -183,6 +210,13 @@ mod tests {
             ("Qxd4xe5", ""),
             ("Rubinstein1921", ""),
             ("B4c4", ""),
+            ("exd5bNxd5", "exd5b Nxd5"),
+            ("Rd8Rh1+b", "Rd8 Rh1+b"),
+            ("O-O>Bxc3", "O-O> Bxc3"),
+            ("Qe7+&Kf2.", "Qe7+& Kf2."),
+            ("d4/e4", ""),
+            ("Nf3+b", ""),
+            ("Nf3(Nc6", ""),
         ] {
             assert_eq!(parted(text).unwrap_or_default(), want, "{text}");
         }
