@@ -46,7 +46,7 @@ use crate::{
 pub const PLAUSIBLE: f64 = 0.005;
 
 /// The codes of all findings; `README.md` says what they are about.
-pub const CODES: [&str; 59] = [
+pub const CODES: [&str; 60] = [
     // Each sheet.
     "notation",
     "not-algebraic",
@@ -94,6 +94,7 @@ pub const CODES: [&str; 59] = [
     "notation-changes",
     "moves-by-reference",
     "moves-unread",
+    "notes-beside",
     "odds",
     "illegal-start",
     "beginning-lost",

@@ -1,10 +1,12 @@
 //! What kind of text an input is, told by its first bytes or by the whole of it, and the games that
 //! its reader finds.
 
+use std::borrow::Cow;
+
 use super::{
     columns, lists,
     pgn::{self, tag},
-    raw::{beside, entities, signs, wrapped},
+    raw::{beside, entities, noted, signs, wrapped},
     table, tail,
     text::{self, plain},
     unwrap,
@@ -80,10 +82,17 @@ fn read_text(text: &str, line: u32) -> Vec<Record> {
 
 /// Games of such a text in which no figurine is a cluster of characters.
 fn games_of(text: &str, line: u32) -> Vec<Record> {
-    if text.lines().any(tag::is_tag_line) {
-        return typed(&beside::without_notes(text), line);
+    let is_tagged = text.lines().any(tag::is_tag_line);
+    let bare = if is_tagged { beside::without_notes(text) } else { beside::without(text) };
+    let mut games = if is_tagged { typed(&bare, line) } else { untagged(&bare, line) };
+    if matches!(bare, Cow::Owned(_)) {
+        noted::tell(&mut games, text, line);
     }
-    let text = &*beside::without(text);
+    games
+}
+
+/// Games of a text without tags, with nothing beside its moves.
+fn untagged(text: &str, line: u32) -> Vec<Record> {
     if let Some(games) = lists::games(text, line) {
         return games;
     }

@@ -158,7 +158,7 @@ fn edits(text: &str) -> Vec<Edit> {
 pub(super) type Edit = (Range<usize>, Cow<'static, str>);
 
 /// The words of each line.
-fn lines(text: &str) -> Vec<Vec<Word<'_>>> {
+pub(super) fn lines(text: &str) -> Vec<Vec<Word<'_>>> {
     let mut lines = Vec::new();
     // What ends the comment or the command of PGN that is open; nothing in it is a note.
     let mut close: Option<char> = None;

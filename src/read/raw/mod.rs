@@ -12,6 +12,6 @@
 pub(super) mod beside;
 pub(super) mod entities;
 mod note;
-mod noted;
+pub(super) mod noted;
 pub(super) mod signs;
 pub(super) mod wrapped;

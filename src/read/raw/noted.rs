@@ -8,10 +8,13 @@ use std::{ops::Range, sync::LazyLock};
 use serde::Deserialize;
 
 use super::{
-    beside::{Edit, FEW, Kind, Word, has_move, leading_number},
+    beside::{Edit, FEW, Kind, Word, has_move, leading_number, lines},
     note::{NOTES, Note, Surety, note},
 };
-use crate::read::shape::{chars::is_dash, scan};
+use crate::{
+    read::shape::{chars::is_dash, scan},
+    record::{Place, Record, Remark},
+};
 
 /// Of so many moves, one at least has a time, an evaluation or a date of its kind beside it.
 const EVERY: usize = 4;
@@ -86,6 +89,38 @@ pub(super) fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
             Some((note, surety)) => in_row && surety > Surety::Perhaps && regular(note),
         };
         blank(line, found.into_iter().filter(is_noted).map(|found| found.words), edits);
+    }
+}
+
+/// Tells each game of a text which notes beside its moves were blanked; the text begins on a line of
+/// the input.
+pub(in crate::read) fn tell(games: &mut [Record], text: &str, line: u32) {
+    let mut edits = Vec::new();
+    notes(&lines(text), &mut edits);
+    let begins = |game: &Record| {
+        let places = game.sheets.iter().flat_map(|sheet| &sheet.entries).map(|entry| entry.place);
+        places.map(|place| place.line).min()
+    };
+    let begins: Vec<Option<u32>> = games.iter().map(begins).collect();
+    let mut noted: Vec<Vec<(Place, &str)>> = vec![Vec::new(); games.len()];
+    let (mut at, mut place) = (0, Place { line, column: 1, ..Place::default() });
+    for (range, _) in edits {
+        for c in text[at..range.start].chars() {
+            let ends = c == '\n';
+            place.line += u32::from(ends);
+            place.column = if ends { 1 } else { place.column + 1 };
+        }
+        at = range.start;
+        let game = begins.iter().rposition(|begin| begin.is_some_and(|line| line <= place.line));
+        if let Some(noted) = noted.get_mut(game.unwrap_or(0)) {
+            noted.push((place, &text[range]));
+        }
+    }
+    for (game, noted) in games.iter_mut().zip(noted) {
+        let Some(&(place, _)) = noted.first() else { continue };
+        let words: Vec<&str> = noted.iter().map(|(_, word)| *word).collect();
+        let message = format!("left out beside the moves: {}", words.join(" "));
+        game.remarks.push(Remark { code: "notes-beside", place, message });
     }
 }
 
@@ -264,5 +299,18 @@ mod tests {
         let games = read(format!("{tags}1. e4 +0.31 e5 -0.20/12 2. Nf3 1:05 Nc6").as_bytes(), "f");
         let games = games.expect("a game");
         assert_eq!(games[0].sheets[0].entries.len(), 4);
+    }
+
+    #[test]
+    fn each_game_tells_what_was_left_out_of_it() {
+        let text = "1. e4 e5\n2. Nf3 +0.31 Nc6 3. Bb5 a6\n\n\
+                    1. d4 0:05 d5 (depth\n20) 2. c4 e6 3. Nc3 Nf6\n";
+        let games = read(text.as_bytes(), "f").expect("two games");
+        let told = |at: usize| {
+            let [remark] = &games[at].remarks[..] else { panic!("{:?}", games[at].remarks) };
+            (remark.place.line, remark.place.column, remark.message.as_str())
+        };
+        assert_eq!(told(0), (2, 8, "left out beside the moves: +0.31"));
+        assert_eq!(told(1), (4, 7, "left out beside the moves: 0:05 (depth 20)"));
     }
 }
