@@ -233,6 +233,11 @@ impl GameResult {
         results.all(|other| other == first).then_some(first)
     }
 
+    /// Whether a text is the token of a result: it names one, or says with `*` that none is known.
+    pub(crate) fn is_token(text: &str) -> bool {
+        text == "*" || GameResult::from_token(text).is_some()
+    }
+
     /// Reads a result token in any of its usual spellings (`1-0`, `0:1`, `½–½`, `1/2`).
     pub fn from_token(text: &str) -> Option<GameResult> {
         let plain: String = text

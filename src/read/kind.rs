@@ -1,8 +1,6 @@
 //! What kind of text an input is, told by its first bytes or by the whole of it, and the games that
 //! its reader finds.
 
-use std::borrow::Cow;
-
 use super::{
     columns, lists,
     pgn::{self, tag},
@@ -84,10 +82,8 @@ fn read_text(text: &str, line: u32) -> Vec<Record> {
 fn games_of(text: &str, line: u32) -> Vec<Record> {
     let is_tagged = text.lines().any(tag::is_tag_line);
     let bare = if is_tagged { beside::without_notes(text) } else { beside::without(text) };
-    let mut games = if is_tagged { typed(&bare, line) } else { untagged(&bare, line) };
-    if matches!(bare, Cow::Owned(_)) {
-        noted::tell(&mut games, text, line);
-    }
+    let mut games = if is_tagged { typed(&bare.text, line) } else { untagged(&bare.text, line) };
+    noted::tell(&mut games, text, bare.noted, line);
     games
 }
 

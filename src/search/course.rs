@@ -113,8 +113,7 @@ impl<'a> Course<'a> {
         let mut found = self.lattice().best_steps();
         let mut changed = false;
         for (at, pass) in PASSES.iter().enumerate() {
-            let sheets = self.setting.models.len();
-            let places = trouble::troubles(self.lattice(), sheets, &self.strains, pass, changed);
+            let places = trouble::troubles(self.lattice(), &self.strains, pass, changed);
             let before = self.done;
             if let Some(first) = self.widen(pass, &places) {
                 self.guide.add(self.setting.start, &found);

@@ -39,6 +39,8 @@ pub struct Strains {
     steps: Vec<f32>,
     /// The same, where an entry that is left aside is measured against the move that it reads as.
     troubles: Vec<f32>,
+    /// Number of steps, from the first, among which troubles are sought.
+    sought: usize,
 }
 
 impl Strains {
@@ -55,7 +57,9 @@ impl Strains {
     pub fn of(lattice: &Lattice, models: &mut [SheetModel]) -> Strains {
         let path = lattice.best_path();
         let above = |cost: f32| (cost - Strains::EASY).max(0.0);
-        let mut strains = Strains::default();
+        let support = Support::of(path.iter().map(|(_, edge)| *edge));
+        let sought = support.steps + BEYOND * models.len();
+        let mut strains = Strains { sought, ..Strains::default() };
         for (_, edge) in path {
             let cost = strain(edge, lattice, models);
             strains.steps.push(above(cost));
@@ -132,16 +136,10 @@ impl Support {
     }
 }
 
-/// Stages at which the best game of a lattice of so many sheets, whose strains are given, explains
-/// the record badly, or at which the search came to an end without any game; `changed` says whether
-/// it is another game than the search before it had found.
-pub fn troubles(
-    lattice: &Lattice,
-    sheets: usize,
-    strains: &Strains,
-    pass: &Pass,
-    changed: bool,
-) -> Vec<usize> {
+/// Stages at which the best game of a lattice, whose strains are given, explains the record badly,
+/// or at which the search came to an end without any game; `changed` says whether it is another
+/// game than the search before it had found.
+pub fn troubles(lattice: &Lattice, strains: &Strains, pass: &Pass, changed: bool) -> Vec<usize> {
     if lattice.best_final().is_none() {
         return vec![lattice.furthest()];
     }
@@ -151,8 +149,7 @@ pub fn troubles(
     let strained =
         |at: usize| strains.troubles[at] > 0.0 && near(&strains.troubles, at) > pass.strained;
     let path = lattice.best_path();
-    let most = Support::of(path.iter().map(|(_, edge)| *edge)).steps + BEYOND * sheets;
-    let places = path.iter().enumerate().take(most).filter(|(at, _)| strained(*at));
+    let places = path.iter().enumerate().take(strains.sought).filter(|(at, _)| strained(*at));
     places.map(|(_, (_, edge))| lattice.nodes[edge.from as usize].used()).collect()
 }
 
@@ -227,7 +224,7 @@ mod tests {
             assert!((6..100).contains(&support.steps), "{support:?}");
             let strains = Strains::of(&lattice, setting.models);
             let pass = Pass { effort, reach: 1, strained: 9.0, starts: 12.0 };
-            let places = troubles(&lattice, 1, &strains, &pass, false);
+            let places = troubles(&lattice, &strains, &pass, false);
             let furthest = places.iter().max().copied();
             assert!(furthest.is_some_and(|at| at > 100 && at < 300), "{furthest:?}");
         });

@@ -176,7 +176,7 @@ fn of_text(text: &str) -> Vec<Entry> {
         "" => vec![Entry::default()],
         _ if numbered || several => pgn::movetext(text, 1).0,
         // Results are no moves.
-        _ if text == "*" || GameResult::from_token(text).is_some() => Vec::new(),
+        _ if GameResult::is_token(text) => Vec::new(),
         _ => vec![Entry::from_text(text)],
     }
 }

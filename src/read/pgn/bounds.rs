@@ -66,8 +66,7 @@ impl Bounds {
             self.in_comment = if self.in_comment { b != b'}' } else { b == b'{' };
         }
         let last = line.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-        let last = str::from_utf8(last).unwrap_or_default();
-        self.ended = last == "*" || GameResult::from_token(last).is_some();
+        self.ended = str::from_utf8(last).is_ok_and(GameResult::is_token);
     }
 }
 

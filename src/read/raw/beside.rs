@@ -101,21 +101,33 @@ pub(super) fn leading_number(text: &str) -> (Option<u32>, &str) {
     }
 }
 
+/// A text without what stands beside its moves.
+pub(in crate::read) struct Bare<'a> {
+    pub(in crate::read) text: Cow<'a, str>,
+    /// The bytes of the notes that were blanked, in order.
+    pub(in crate::read) noted: Vec<Range<usize>>,
+}
+
 /// The text without what stands beside its moves, as far as its beginning has any.
-pub(in crate::read) fn without(text: &str) -> Cow<'_, str> {
+pub(in crate::read) fn without(text: &str) -> Bare<'_> {
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
-    let mut edits = edits(sample);
-    if !edits.is_empty() && sample.len() < text.len() {
-        edits = self::edits(text);
+    let mut found = edits(sample);
+    let is_part = sample.len() < text.len();
+    if is_part && !(found.0.is_empty() && found.1.is_empty()) {
+        found = edits(text);
     }
-    edited(text, edits)
+    bare(text, found)
 }
 
 /// The text of PGN without the notes that stand behind its moves.
-pub(in crate::read) fn without_notes(text: &str) -> Cow<'_, str> {
-    let mut edits = Vec::new();
-    notes(&lines(text), &mut edits);
-    edited(text, edits)
+pub(in crate::read) fn without_notes(text: &str) -> Bare<'_> {
+    bare(text, (notes(&lines(text)), Vec::new()))
+}
+
+/// A text without its notes and with other edits.
+fn bare(text: &str, (notes, others): (Vec<Edit>, Vec<Edit>)) -> Bare<'_> {
+    let noted = notes.iter().map(|(range, _)| range.clone()).collect();
+    Bare { text: edited(text, [notes, others].concat()), noted }
 }
 
 /// A text with other text put for some bytes of it, as wide as before.
@@ -140,25 +152,24 @@ fn edited(text: &str, mut edits: Vec<Edit>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What is to be put for which bytes of a text.
-fn edits(text: &str) -> Vec<Edit> {
+/// What is to be put for which bytes of a text: for its notes, and for all else.
+fn edits(text: &str) -> (Vec<Edit>, Vec<Edit>) {
     let lines = lines(text);
     let mut edits = Vec::new();
-    notes(&lines, &mut edits);
     minutes(&lines, &mut edits);
     quotes(&lines, &mut edits);
     forms(&lines, &mut edits);
     sides(&lines, &mut edits);
     romans(&lines, &mut edits);
     plies(&lines, &mut edits);
-    edits
+    (notes(&lines), edits)
 }
 
 /// Bytes of a text, and what is put for them, with blanks behind it.
 pub(super) type Edit = (Range<usize>, Cow<'static, str>);
 
 /// The words of each line.
-pub(super) fn lines(text: &str) -> Vec<Vec<Word<'_>>> {
+fn lines(text: &str) -> Vec<Vec<Word<'_>>> {
     let mut lines = Vec::new();
     // What ends the comment or the command of PGN that is open; nothing in it is a note.
     let mut close: Option<char> = None;
@@ -402,6 +413,10 @@ fn roman(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn without(text: &str) -> Cow<'_, str> {
+        super::without(text).text
+    }
     use crate::read::read;
 
     const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O";

@@ -8,7 +8,7 @@ use std::{ops::Range, sync::LazyLock};
 use serde::Deserialize;
 
 use super::{
-    beside::{Edit, FEW, Kind, Word, has_move, leading_number, lines},
+    beside::{Edit, FEW, Kind, Word, has_move, leading_number},
     note::{NOTES, Note, Surety, note},
 };
 use crate::{
@@ -59,8 +59,9 @@ struct Reached {
     begun: usize,
 }
 
-/// Blanks the notes that stand beside the moves of some lines.
-pub(super) fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
+/// Blanks the notes that stand beside the moves of some lines; in the order of the text.
+pub(super) fn notes(lines: &[Vec<Word>]) -> Vec<Edit> {
+    let mut edits = Vec::new();
     let mut counts = [0; NOTES.len()];
     let mut sure = [false; NOTES.len()];
     let mut moves = 0;
@@ -88,15 +89,19 @@ pub(super) fn notes(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
             Some((note, _)) if found.follows && (sure[note as usize] || regular(note)) => true,
             Some((note, surety)) => in_row && surety > Surety::Perhaps && regular(note),
         };
-        blank(line, found.into_iter().filter(is_noted).map(|found| found.words), edits);
+        blank(line, found.into_iter().filter(is_noted).map(|found| found.words), &mut edits);
     }
+    edits
 }
 
-/// Tells each game of a text which notes beside its moves were blanked; the text begins on a line of
-/// the input.
-pub(in crate::read) fn tell(games: &mut [Record], text: &str, line: u32) {
-    let mut edits = Vec::new();
-    notes(&lines(text), &mut edits);
+/// Tells each game of a text which notes beside its moves were blanked, at these bytes; the text
+/// begins on a line of the input.
+pub(in crate::read) fn tell(
+    games: &mut [Record],
+    text: &str,
+    blanked: Vec<Range<usize>>,
+    line: u32,
+) {
     let begins = |game: &Record| {
         let places = game.sheets.iter().flat_map(|sheet| &sheet.entries).map(|entry| entry.place);
         places.map(|place| place.line).min()
@@ -104,7 +109,7 @@ pub(in crate::read) fn tell(games: &mut [Record], text: &str, line: u32) {
     let begins: Vec<Option<u32>> = games.iter().map(begins).collect();
     let mut noted: Vec<Vec<(Place, &str)>> = vec![Vec::new(); games.len()];
     let (mut at, mut place) = (0, Place { line, column: 1, ..Place::default() });
-    for (range, _) in edits {
+    for range in blanked {
         for c in text[at..range.start].chars() {
             let ends = c == '\n';
             place.line += u32::from(ends);
@@ -248,8 +253,17 @@ pub(super) fn glued(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::beside::{without, without_notes};
-    use crate::read::read;
+    use std::borrow::Cow;
+
+    use crate::read::{raw::beside, read};
+
+    fn without(text: &str) -> Cow<'_, str> {
+        beside::without(text).text
+    }
+
+    fn without_notes(text: &str) -> Cow<'_, str> {
+        beside::without_notes(text).text
+    }
 
     #[test]
     fn sure_notes_are_left_out_wherever_they_stand() {
