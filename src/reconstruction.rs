@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move, fen::Fen, san::SanPlus};
 
 pub use crate::illegal::Stood;
-use crate::record::{GameResult, Place, value_of};
+use crate::record::{GameResult, Place, Sheet, value_of};
 
 /// The most likely legal game behind a record.
 #[derive(Debug, Clone)]
@@ -73,6 +73,13 @@ pub struct PlacedMove {
     pub decided_by: Option<u32>,
 }
 
+impl PlacedMove {
+    /// Seconds left on the clock after the move, as the first sheet has them that notes a clock.
+    pub fn clock(&self) -> Option<u32> {
+        self.entries.iter().find_map(|entry| entry.clock)
+    }
+}
+
 /// Where a move of the game comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
@@ -109,9 +116,24 @@ pub struct EntryText {
     pub text: String,
     /// Where.
     pub place: Place,
+    /// Seconds left on the clock after the move, where a clock is noted beside it.
+    pub clock: Option<u32>,
 }
 
 impl EntryText {
+    /// An entry of a sheet, by its index there; the sheet by its own in the record.
+    pub(crate) fn new(index: usize, sheet: &Sheet, entry: usize) -> EntryText {
+        let from = &sheet.entries[entry];
+        EntryText {
+            sheet: index,
+            sheet_id: sheet.id.clone(),
+            entry,
+            text: from.text().to_owned(),
+            place: from.place,
+            clock: from.clock,
+        }
+    }
+
     /// Index of the entry in the list that the input gives, from 0: two moves out of one box
     /// share it. The same as `entry` where the input is no list.
     pub fn listed(&self) -> usize {

@@ -27,13 +27,7 @@ pub(super) fn claims(case: &Case<'_>) -> Vec<Claim> {
             let text = entry.text();
             let result = GameResult::from_token(text).or_else(|| prepare(text).result);
             let Some(result) = result.filter(|_| entry.aside < PROSE) else { continue };
-            let entry = EntryText {
-                sheet: index,
-                sheet_id: sheet.id.clone(),
-                entry: at,
-                text: text.to_owned(),
-                place: entry.place,
-            };
+            let entry = EntryText::new(index, sheet, at);
             claims.push(Claim { witness: sheet.id.clone(), result, spot: Some(case.spot(&entry)) });
         }
         // Readers of lists take the result for the game's, and its place is gone.

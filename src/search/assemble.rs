@@ -233,14 +233,7 @@ impl Assembly<'_> {
     }
 
     fn entry_text(&self, sheet: usize, entry: usize) -> EntryText {
-        let from = &self.record.sheets[sheet];
-        EntryText {
-            sheet,
-            sheet_id: from.id.clone(),
-            entry,
-            text: from.entries[entry].text().to_owned(),
-            place: from.entries[entry].place,
-        }
+        EntryText::new(sheet, &self.record.sheets[sheet], entry)
     }
 
     /// How many steps of the best way the record supports: behind the last of them nothing

@@ -186,6 +186,9 @@ struct EntryView<'a> {
     /// Where an OCR engine saw it.
     #[serde(skip_serializing_if = "Option::is_none")]
     region: Option<RegionView>,
+    /// Seconds left after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<u32>,
 }
 
 impl<'a> EntryView<'a> {
@@ -195,6 +198,7 @@ impl<'a> EntryView<'a> {
             entry: entry.listed(),
             text: &entry.text,
             region: entry.place.region.map(RegionView::of),
+            clock: entry.clock,
         }
     }
 }

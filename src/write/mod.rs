@@ -167,6 +167,7 @@ mod tests {
             entry: at,
             text: text.into(),
             place: Place::default(),
+            clock: None,
         }
     }
 

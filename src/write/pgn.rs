@@ -1,7 +1,8 @@
 //! PGN in export format, with confidence in embedded commands.
 //!
-//! A move that stands in the record as it was played and is beyond doubt has no comment
-//! ([`super::is_clear`]). Every other move has one:
+//! A clock that is noted beside a move goes with it, as `[%clk 0:12:34]`. Else a move that stands in
+//! the record as it was played and is beyond doubt has no comment ([`super::is_clear`]). Every other
+//! move has one:
 //!
 //! - `[%conf 0.62]`: probability of the move,
 //! - `[%read "Nd1"]`: what was written there, once an entry, with the sheet's name where the
@@ -165,12 +166,18 @@ impl Pgn {
             text.word(&placed.san.to_string());
             interrupted = false;
             let disputed = game.is_disputed(placed.ply);
-            if self.annotate == Annotate::None || is_clear(placed) && !disputed {
+            if self.annotate == Annotate::None {
                 continue;
             }
-            let mut commands = commands(placed, sheets > 1);
+            let mut commands = Vec::from_iter(placed.clock().map(clock));
+            if !is_clear(placed) || disputed {
+                commands.extend(doubts(placed, sheets > 1));
+            }
             if disputed {
                 commands.push("sheets differ".to_owned());
+            }
+            if commands.is_empty() {
+                continue;
             }
             text.comment(&commands, "");
             interrupted = true;
@@ -194,8 +201,13 @@ impl Pgn {
     }
 }
 
-/// What is to be said about one move.
-fn commands(placed: &PlacedMove, several_sheets: bool) -> Vec<String> {
+/// A clock that shows so many seconds.
+fn clock(seconds: u32) -> String {
+    format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// What is to be said about a move that is not clear.
+fn doubts(placed: &PlacedMove, several_sheets: bool) -> Vec<String> {
     let mut commands = vec![format!("[%conf {}]", shown(placed.confidence))];
     if placed.origin == Origin::Supplied {
         commands.push("[%origin supplied]".to_owned());
@@ -362,6 +374,18 @@ mod tests {
         assert!(text.contains(expected), "{text}");
         let clean = written(Pgn::new(Annotate::None), &[found]);
         assert!(clean.ends_with("1. e4 c5 *\n"), "{clean}");
+    }
+
+    #[test]
+    fn clocks_go_with_their_moves() {
+        let mut found = game(&["e4", "e5"]);
+        for (at, seconds) in [(0, 5400), (1, 59)] {
+            found.moves[at].entries = vec![EntryText { clock: Some(seconds), ..entry(at, "") }];
+        }
+        found.moves[1].confidence = 0.62;
+        let text = written(Pgn::default(), &[found]).replace('\n', " ");
+        let expected = "1. e4 {[%clk 1:30:00]} 1... e5 {[%clk 0:00:59] [%conf 0.62]} *";
+        assert!(text.ends_with(&format!("{expected} ")), "{text}");
     }
 
     #[test]
