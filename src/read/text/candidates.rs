@@ -134,14 +134,20 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
                 || found.last().is_some_and(|before| is_next_row(items, before, &candidate)));
         found.push(candidate);
     }
-    // A line of prose may begin with a number of its own, but then it holds more of them.
+    // A line of prose may begin with a number of its own, but then it holds more of them. Moves
+    // alone in a line below the end of a paragraph are those of the game, which goes on behind a note.
     let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
+    let goes_on = |row: usize| {
+        let ends = ends_sentence(items.lines[row - 1]) || !is_full(items, row - 1, &widths);
+        ends && items.of_line(row).iter().all(|item| words_of(item) == 0)
+    };
     for index in 0..found.len() {
         let row = line(&found[index]);
         let crowded = found
             .get(index + 1)
             .is_some_and(|next| line(next) == row && next.number == found[index].number + 1);
-        if crowded && row > 0 && words[items.first[row]] - words[items.first[row - 1]] >= 3 {
+        let below = |row: usize| words[items.first[row]] - words[items.first[row - 1]] >= 3;
+        if crowded && row > 0 && below(row) && !goes_on(row) {
             found[index].row = false;
         }
     }
@@ -235,10 +241,18 @@ fn runs_on(items: &Items, line: usize, widths: &[usize]) -> bool {
     if items.is_blank(before) {
         return false;
     }
-    let text = items.lines[before].trim_end();
     let words: u32 = items.of_line(before).iter().map(words_of).sum();
-    let full = text.len() * 10 >= widths[before] * 8;
-    words >= 3 && full && !text.ends_with(['.', '!', '?', ':', ')', ']', '}', '»', '"'])
+    words >= 3 && is_full(items, before, widths) && !ends_sentence(items.lines[before])
+}
+
+/// Whether a line is about as long as the longest of its paragraph.
+fn is_full(items: &Items, line: usize, widths: &[usize]) -> bool {
+    items.lines[line].trim_end().len() * 10 >= widths[line] * 8
+}
+
+/// Whether a sentence ends with a line.
+fn ends_sentence(line: &str) -> bool {
+    line.trim_end().ends_with(['.', '!', '?', ':', ')', ']', '}', '»', '"'])
 }
 
 /// Whether a line with both moves of the next number stands right below a row of a game, and does

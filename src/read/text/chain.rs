@@ -529,6 +529,13 @@ mod tests {
     }
 
     #[test]
+    fn moves_alone_in_a_line_go_on_behind_a_remark() {
+        let text = "1. e4 e5 2. Sf3 Sc6 3. Lb5\n3... a6\nNach 3... Sf6 4. d3 Lc5 5. c3 steht \
+            Schwarz schlecht.\n4. La4 Sf6 5. 0-0 Le7\nDroht 5... Sxe4.\n6. Te1 b5 7. Lb3\n";
+        assert_eq!(moves(text), ["e4 e5 Sf3 Sc6 Lb5 a6 La4 Sf6 0-0 Le7 Te1 b5 Lb3"]);
+    }
+
+    #[test]
     fn a_game_goes_on_behind_every_remark() {
         let text = "The game began with 1. Nf3 d5 2. g3 Nf6 3. Bg2 c6 and White has the long \
             diagonal, which in this opening is what he plays for. 4. O-O Nbd7 5. d4 This prevents \
