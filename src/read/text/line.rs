@@ -26,6 +26,8 @@ use crate::{
 const MAX_ITEMS: usize = 2_000_000;
 /// Longest word that may stand in the place of a move, in bytes.
 const SHORT: u32 = 6;
+/// Longest options of a macro, in characters.
+const MAX_OPTIONS: usize = 80;
 /// Lines longer than this, in bytes, are worked on in pieces.
 const PIECE: usize = 4_096;
 
@@ -441,6 +443,11 @@ fn macro_end(text: &[char], at: usize) -> usize {
     let letters = text[at + 1..].iter().take_while(|c| c.is_ascii_alphabetic()).count();
     let end = at + 1 + letters;
     let name = &text[at + 1..end];
+    // `\mainline[level=1]{1. e4 e5}`
+    let options = text[end..].iter().take(MAX_OPTIONS).position(|&c| c == ']');
+    let begins = text.get(end) == Some(&'[') && letters > 0;
+    let behind = options.filter(|_| begins).map(|options| end + options + 1);
+    let end = behind.filter(|&behind| text.get(behind) == Some(&'{')).unwrap_or(end);
     let opens = text.get(end) == Some(&'{') && letters > 0;
     let aside = ["variation", "comment", "footnote"]
         .iter()

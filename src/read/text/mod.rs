@@ -321,6 +321,10 @@ mod tests {
                 "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6",
             ),
             (
+                "\\mainline[level=1]{1. e4 e5} \\variation[a]{1... c5}\n\\mainline[b]{2. Nf3 Nc6}",
+                "e4|e5|Nf3|Nc6",
+            ),
+            (
                 "WHITE.\n1. e4\n2. d4\n3. Nc3\n4. e5\nBLACK.\n1. e6\n2. d5\n3. Bb4\n4. c5\n\
                  5. a3\n6. Nf3\n5. Ba5\n6. Ne7\n",
                 "e4|e6|d4|d5|Nc3|Bb4|e5|c5|a3|Ba5|Nf3|Ne7",
