@@ -245,44 +245,58 @@ impl<'a> Lexer<'a> {
         // Never closed, or closed only in another game: the comment ends where the game goes on, or
         // with the line.
         let Some(first) = close.filter(|&close| event.is_none_or(|event| close < event)) else {
-            return match self.goes_on() {
+            return match self.goes_on(line_of(self.rest())) {
                 Some(length) => self.skip(length),
                 None => self.skip_line(),
             };
         };
-        let bytes = self.text.as_bytes();
-        let inner = bytes[self.at + 1..first].iter().filter(|&&b| b == b'{').count();
-        let mut end = first;
-        if inner > 0 {
-            let mut open = inner;
-            let limit = self.text.len().min(first + 1 + MAX_NESTED);
-            for at in first + 1..limit {
-                match bytes[at] {
-                    b'{' => open += 1,
-                    b'}' => open -= 1,
-                    // A new game: the braces do not match.
-                    b'[' if bytes[at - 1] == b'\n' => break,
-                    _ => {}
-                }
-                if open == 0 {
-                    end = at;
-                    break;
-                }
-            }
+        let text = self.text;
+        let inner = text[self.at + 1..first].find('{').map(|inner| self.at + 1 + inner);
+        let end = inner.and_then(|_| self.partner(first));
+        // The brace that closes the next comment closes this one too, but for moves before that.
+        if let (Some(inner), None) = (inner, end)
+            && let Some(length) = self.goes_on(&text[self.at..inner])
+        {
+            self.skip(length);
+            return;
         }
-        self.told(&self.text[self.at + 1..end]);
+        let end = end.unwrap_or(first);
+        self.told(&text[self.at + 1..end]);
         self.skip(end + 1 - self.at);
     }
 
-    /// Byte length of what stands on this line before the last number that the game goes on with, if
-    /// nothing but movetext follows it.
-    fn goes_on(&mut self) -> Option<usize> {
+    /// The byte of the brace that closes the one at this place, where others stand before the `first`
+    /// that closes one.
+    fn partner(&self, first: usize) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let mut open = bytes[self.at + 1..first].iter().filter(|&&b| b == b'{').count();
+        let limit = self.text.len().min(first + 1 + MAX_NESTED);
+        for at in first + 1..limit {
+            match bytes[at] {
+                b'{' => open += 1,
+                b'}' => open -= 1,
+                // A new game: the braces do not match.
+                b'[' if bytes[at - 1] == b'\n' => return None,
+                _ => {}
+            }
+            if open == 0 {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Byte length of what stands before the last number that the game goes on with within a text at
+    /// this place, if nothing but movetext follows it there.
+    fn goes_on(&mut self, text: &str) -> Option<usize> {
         self.unclosed = self.unclosed.checked_sub(1)?;
         let last = self.last_number()?;
-        let line = line_of(self.rest());
-        let numbers = [format!(" {last}..."), format!(" {}.", last + 1)];
-        let found = numbers.iter().filter_map(|number| line.rfind(number.as_str()));
-        found.min().map(|at| at + 1).filter(|&at| is_movetext(&line[at..]))
+        let numbers = [format!("{last}..."), format!("{}.", last + 1)];
+        let begins = |at: &usize| text[..*at].ends_with(char::is_whitespace);
+        let found = numbers.iter().filter_map(|number| {
+            text.rmatch_indices(number.as_str()).map(|(at, _)| at).find(begins)
+        });
+        found.min().filter(|&at| is_movetext(&text[at..]))
     }
 
     /// The highest move number of the game that stands shortly before this place.
