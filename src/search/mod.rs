@@ -316,7 +316,8 @@ fn in_small_letters(mut sheet: Cow<'_, Sheet>) -> Cow<'_, Sheet> {
 /// The start position of a record; what is wrong with it is a finding.
 pub(crate) fn start_position(record: &Record, findings: &mut Vec<Finding>) -> Chess {
     let Some(fen) = &record.start else { return Chess::default() };
-    mended_position(fen, CastlingMode::Standard).unwrap_or_else(|error| {
+    let mode = CastlingMode::detect(fen.as_setup());
+    mended_position(fen, mode).unwrap_or_else(|error| {
         findings.push(Finding {
             code: "illegal-start",
             ply: None,

@@ -57,6 +57,20 @@ pub fn position(fen: &str) -> Chess {
 }
 
 #[test]
+fn castling_from_where_it_does_not_usually_begin() {
+    for (fen, moves) in [
+        ("4k3/8/8/8/8/8/8/3RKR2 w KQ - 0 1", "O-O-O Ke7 Kb1 Ke6 Rde1+ Kf7"),
+        ("4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", "O-O Ke7 Rae1+ Kd6 Rd1+"),
+    ] {
+        let start = Some(fen.parse().expect(fen));
+        let sheets = vec![sheet(&moves.split(' ').collect::<Vec<_>>())];
+        let record = Record { sheets, start, ..Record::default() };
+        let reconstructor = Reconstructor::new(Options::default()).expect("default options");
+        assert_eq!(sans(&reconstructor.reconstruct(&record)).join(" "), moves.replace('+', ""));
+    }
+}
+
+#[test]
 fn sheets_in_capitals_are_read() {
     let capitals: Vec<String> = words().iter().map(|word| word.to_uppercase()).collect();
     let game = reconstruct(vec![sheet(&capitals.iter().map(String::as_str).collect::<Vec<_>>())]);
