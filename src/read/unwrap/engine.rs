@@ -16,6 +16,8 @@ use crate::read::{replay::played, shape::scan, table};
 const FEW: usize = 2;
 /// Moves from the start of a game that must be legal where a word of prose is the command.
 const BEGINS: usize = 4;
+/// How many more numbers than moves of the log make a game of which a log stands beside.
+const BESIDE: usize = 10;
 /// Share of the moves of the commands of a log that all of them may have besides.
 const FIELDS: usize = 30;
 
@@ -49,12 +51,24 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         () => return None,
     };
     let games: Vec<Game> = games.into_iter().filter(|game| !game.moves.is_empty()).collect();
-    if games.iter().map(|game| game.moves.len()).sum::<usize>() < FEW {
+    let moves = games.iter().map(|game| game.moves.len()).sum::<usize>();
+    if moves < FEW || numbered(sample) > moves + BESIDE {
         return None;
     }
     let mut view = View::new(text);
     games.iter().for_each(|game| write(&mut view, game));
     Some(view)
+}
+
+/// How far the numbers of a text go up one by one with moves behind them. Those of the lines that an
+/// engine thought of go little further than its game.
+fn numbered(text: &str) -> usize {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let number = |word: &str| word.trim_end_matches('.').parse::<usize>().ok();
+    words.windows(2).fold(0, |last, pair| {
+        let next = pair[0].ends_with('.') && number(pair[0]) == Some(last + 1);
+        last + usize::from(next && scan::is_move(pair[1]))
+    })
 }
 
 impl Game<'_> {
@@ -174,14 +188,19 @@ fn finished(line: &str) -> Option<&str> {
         .filter(|word| crate::record::GameResult::from_token(word).is_some())
 }
 
-/// The word behind a command, which begins the line or follows what a log puts before it.
+/// The word behind a command, which begins the line or follows what a log puts before it:
+/// `<first : move e7e5`, `<--1:bestmove e7e5`.
 fn behind<'a>(line: &'a str, command: &str) -> Option<&'a str> {
     let mut words = line.split_whitespace();
-    let before = words.by_ref().take(6).position(|word| word == command)?;
-    let sure = before == 0
-        || line.split_whitespace().nth(before - 1).is_some_and(|word| word.ends_with(':'));
-    words = line.split_whitespace();
-    words.nth(before + 1).filter(|_| sure)
+    let glued = |word: &str| word.strip_suffix(command).is_some_and(|before| before.ends_with(':'));
+    let mut sure = true;
+    for word in words.by_ref().take(6) {
+        if glued(word) || word == command {
+            return words.next().filter(|_| sure || glued(word));
+        }
+        sure = word.ends_with(':');
+    }
+    None
 }
 
 /// The moves behind some commands. What one engine said and was told to the other comes once.
@@ -285,6 +304,11 @@ mod tests {
                 "1. e2e4 e7e5 2. g1f3 d7d6 *",
             ),
             (
+                "-->1:position startpos\n<--1:bestmove e2e4\n-->2:position startpos moves e2e4\n\
+                 <--2:bestmove e7e5 ponder g1f3\n",
+                "1. e2e4 e7e5 *",
+            ),
+            (
                 "White(1): e4\n used 1.2\nBlack(1): e5\nWhite(2): Nf3\nBlack(2): d6",
                 "1. e4 e5 2. Nf3 d6 *",
             ),
@@ -292,7 +316,10 @@ mod tests {
             assert_eq!(shown(text), want, "{text}");
         }
         let prose = "White has a better one in the\nmove Nf3 and Black may play the\nmove a6 then.";
-        for text in ["He made the move e4 (1) and won.", "1. e4 e5\nmove on\n", prose] {
+        let numbered = |n| format!("{n}. Nf3 Ng8\n");
+        let game: String = (1..20).map(numbered).collect();
+        let session = format!("position startpos moves e2e4 e7e5\nbestmove g1f3\n{game}");
+        for text in ["He made the move e4 (1) and won.", "1. e4 e5\nmove on\n", prose, &session] {
             assert!(view(text, text).is_none(), "{text}");
         }
     }

@@ -63,6 +63,11 @@ const WITHIN: [&str; 19] = [
 const OTHERS: [&str; 6] = ["html", "head", "span", "td", "th", "input"];
 /// Elements that are not shown.
 const HIDDEN: [&str; 4] = ["script", "style", "title", "svg"];
+/// Elements, and classes of them, that hold what was not played.
+const ASIDE: [&str; 6] =
+    ["interrupt", "inline", "variation", "variations", "sideline", "sidelines"];
+/// Longest of them that is looked for its end, in bytes.
+const LONG_ASIDE: usize = 64 * 1024;
 /// Attributes that hold the letter of a piece whose picture stands there.
 const FIGURINE: [&str; 3] = ["data-figurine", "data-piece", "alt"];
 
@@ -104,11 +109,13 @@ struct Page<'a> {
     view: View<'a>,
     text: &'a str,
     scripts: bool,
+    /// The byte at which the elements are closed that hold what was not played, the next one last.
+    asides: Vec<usize>,
 }
 
 impl<'a> Page<'a> {
     fn new(text: &'a str, scripts: bool) -> Page<'a> {
-        let mut page = Page { view: View::new(text), text, scripts };
+        let mut page = Page { view: View::new(text), text, scripts, asides: Vec::new() };
         page.read();
         page
     }
@@ -138,7 +145,18 @@ impl<'a> Page<'a> {
                 at = close;
                 continue;
             }
+            if self.asides.last() == Some(&open) {
+                self.asides.pop();
+                self.view.put(")", open);
+            }
             self.element(&element, end);
+            if is_aside(&element)
+                && !self.text[end..].trim_start().starts_with(['(', '['])
+                && let Some(close) = partner(self.text, &element.name, end)
+            {
+                self.asides.push(close);
+                self.view.put("(", end);
+            }
         }
         self.view.copy(at, self.text.len());
     }
@@ -155,7 +173,7 @@ impl<'a> Page<'a> {
             "span" if element.ends && self.view.text().ends_with(is_piece) => {}
             _ => self.view.part(' '),
         }
-        self.attributes(element);
+        self.attributes(element, end);
         let content = self.text[end..].split('<').next().unwrap_or("").trim();
         if !element.ends && !is_html(name) && !scan::is_move(content) {
             self.label(name, end);
@@ -173,8 +191,8 @@ impl<'a> Page<'a> {
         true
     }
 
-    /// Writes what the attributes of an element hold of a game.
-    fn attributes(&mut self, element: &Element) {
+    /// Writes what the attributes of an element hold of a game that it does not show.
+    fn attributes(&mut self, element: &Element, end: usize) {
         let mut squares = String::new();
         let mut moves = 0;
         for &(key, value, at) in &element.attributes {
@@ -191,6 +209,7 @@ impl<'a> Page<'a> {
                     self.view.put(&squares, at);
                     self.view.part(' ');
                 }
+            } else if scan::is_move(value) && shows(&self.text[end..], value) {
             } else if scan::is_move(value) {
                 // `san="e4" uci="e2e4"` is one move.
                 moves += u32::from(table::side(key).is_none());
@@ -234,6 +253,39 @@ fn plain(value: &str) -> String {
     let lines = ["&#10;", "&#xA;", "&#xa;", "&#13;"];
     let value = lines.iter().fold(value.to_owned(), |value, entity| value.replace(entity, "\n"));
     entities::decoded(&value).into_owned()
+}
+
+/// Whether a word is the first that a page shows.
+fn shows(page: &str, word: &str) -> bool {
+    let mut rest = page.trim_start();
+    while let Some(inside) = rest.strip_prefix('<') {
+        let Some((_, behind)) = inside.split_once('>') else { return false };
+        rest = behind.trim_start();
+    }
+    rest.strip_prefix(word).is_some_and(|behind| !behind.starts_with(char::is_alphanumeric))
+}
+
+/// Whether an element begins that holds what was not played, by its name or class.
+fn is_aside(element: &Element) -> bool {
+    let is_one = |name: &str| ASIDE.contains(&name);
+    let mut classes = element.attributes.iter().filter(|(key, ..)| *key == "class");
+    !element.ends
+        && (is_one(&element.name)
+            || classes.any(|(_, value, _)| value.split_whitespace().any(is_one)))
+}
+
+/// The byte at which the element is closed that begins before a byte, others of its name in it.
+fn partner(text: &str, name: &str, from: usize) -> Option<usize> {
+    let limit = text.floor_char_boundary(from.saturating_add(LONG_ASIDE));
+    let mut open = 1_u32;
+    text[from..limit].match_indices('<').map(|(at, _)| from + at).find(|&at| {
+        let rest = &text[at + 1..];
+        let (ends, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));
+        let own = rest.get(..name.len()).is_some_and(|own| own.eq_ignore_ascii_case(name))
+            && !rest[name.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        open = if own && ends { open - 1 } else { open + u32::from(own) };
+        open == 0
+    })
 }
 
 /// The byte at which an element ends whose beginning ends at a byte.
@@ -334,6 +386,7 @@ mod tests {
                  <mv>Nf3</mv><mv>d6</mv></g>",
                 "White: Berg e2e4 e5 Nf3 d6",
             ),
+            ("<g><mv san='e4'><b>e4</b></mv><mv san='e5'/><mv>Nf3</mv></g>", "e4 e5 Nf3"),
             (
                 "<div><span>1.</span><span class=a data-figurine=\"N\"></span>f3 <i>d5</i><br>\
                  2. <b>d4</b> e6</div>",
@@ -342,6 +395,12 @@ mod tests {
             (
                 "<div data-pgn=\"[White &quot;Berg&quot;]&#10;&#10;1. e4 e5 2. Nf3 d6\"></div>",
                 "[White \"Berg\"]|1. e4 e5 2. Nf3 d6",
+            ),
+            (
+                "<div>1. <m>e4</m> <interrupt><line>1. d4 d5</line></interrupt> 1... e5\
+                 <div class=\"a variation\">1... c5 <div>so</div></div>2. Nf3 \
+                 <span class=variation>(2. f4)</span> d6",
+                "1. e4 ( 1. d4 d5 ) 1... e5|(1... c5|so|)|2. Nf3 (2. f4) d6",
             ),
             ("<html><script>var a = 1;</script><p>no moves</p></html>", "var a = 1;|no moves"),
         ] {
