@@ -167,9 +167,13 @@ fn finished(mut entries: Vec<Entry>, empty: bool, line: u32) -> Option<Vec<Entry
     any.then_some(entries)
 }
 
-/// The entries of a string in an array: a move, however it is written, or `1. e4 e5`.
+/// The entries of a string in an array: a move, however it is written, or `1. e4 e5`. Clock times
+/// may stand behind the move, `e4 5399+3`, as electronic boards tell them.
 fn of_text(text: &str) -> Vec<Entry> {
     let text = text.trim();
+    let is_clock = |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | ':'));
+    let timed = text.split_once(' ').filter(|(first, rest)| scan::is_move(first) && is_clock(rest));
+    let text = timed.map_or(text, |(first, _)| first);
     let numbered = text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('.');
     let several = text.split_whitespace().count() > 1 && text.split_whitespace().all(scan::is_move);
     match text {

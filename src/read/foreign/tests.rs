@@ -32,6 +32,7 @@ fn moves_however_they_are_held() {
         (r#"{"moves":["1. e4 e5","2. Nf3"]}"#, "e4 e5 Nf3"),
         (r#"{"moves":["e4 e5","P to K4"]}"#, "e4 e5 P to K4"),
         (r#"{"moves":[["e4","e5"],["Nf3"]]}"#, "e4 e5 Nf3"),
+        (r#"{"moves":["e4 5399+3","e5 1:29:58","Nf3 +"]}"#, "e4 e5 Nf3"),
         (r#"{"moves":[{"san":"e4","uci":"e2e4"},{"san":"e5"}]}"#, "e4 e5"),
         (r#"{"moves":[{"white":"e4","black":"e5"},{"white":"Nf3"}]}"#, "e4 e5 Nf3"),
         (r#"{"pgn":"[White \"a\"]\n\n1. e4 e5 2. Nf3 1-0","moves":7}"#, "e4 e5 Nf3"),
