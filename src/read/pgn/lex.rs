@@ -253,8 +253,10 @@ impl<'a> Lexer<'a> {
         let text = self.text;
         let inner = text[self.at + 1..first].find('{').map(|inner| self.at + 1 + inner);
         let end = inner.and_then(|_| self.partner(first));
-        // The brace that closes the next comment closes this one too, but for moves before that.
+        // The brace that closes the next comment closes this one too, but for moves before that which
+        // the game does not go on with behind it.
         if let (Some(inner), None) = (inner, end)
+            && !self.is_due(&text[first + 1..])
             && let Some(length) = self.goes_on(&text[self.at..inner])
         {
             self.skip(length);
@@ -297,6 +299,17 @@ impl<'a> Lexer<'a> {
             text.rmatch_indices(number.as_str()).map(|(at, _)| at).find(begins)
         });
         found.min().filter(|&at| is_movetext(&text[at..]))
+    }
+
+    /// Whether a text begins with the number that the game goes on with at this place.
+    fn is_due(&self, text: &str) -> bool {
+        let text = text.trim_start();
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let before = self.out.iter().rev().take(BACK);
+        let moves = before.take_while(|lexeme| !matches!(lexeme.token, Token::Number { .. }));
+        let both = moves.filter(|lexeme| matches!(lexeme.token, Token::Word(_))).count() > 1;
+        let due = self.last_number().map(|last| last + u32::from(both));
+        due.is_some() && text[..digits].parse().ok() == due
     }
 
     /// The highest move number of the game that stands shortly before this place.

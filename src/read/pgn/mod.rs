@@ -469,6 +469,7 @@ mod tests {
             ("1. e4 {not 1... e5 or 2. so, 1... c5 2. Nf3 *", "e4 c5 Nf3"),
             ("1. e4 e5 {never closed: 2. Nf3 or 2. f4 with a good game\n2. Nc3", "e4 e5 Nc3"),
             ("1. e4 {good 1... e5 {so} 2. Nf3 Nc6 {as {always}} 3. Bb5", "e4 e5 Nf3 Nc6 Bb5"),
+            ("1. e4 e5 {if 2. Nf3, Nc6 {{not 2... d6} 2. Nc3 Nf6", "e4 e5 Nc3 Nf6"),
             ("1. e4 {good\n1... e5 {or 1... c5} 2. Nf3} 2. Nc3", "e4 Nc3"),
             ("22. gxh8=(N) Ke7 23. d8[Q]+ f1=[N]", "gxh8=(N) Ke7 d8[Q]+ f1=[N]"),
             ("{a comment}\n\n1.e4 e5", "e4 e5"),
