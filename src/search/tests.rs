@@ -59,7 +59,7 @@ pub fn position(fen: &str) -> Chess {
 #[test]
 fn castling_from_where_it_does_not_usually_begin() {
     for (fen, moves) in [
-        ("4k3/8/8/8/8/8/8/3RKR2 w KQ - 0 1", "O-O-O Ke7 Kb1 Ke6 Rde1+ Kf7"),
+        ("4k3/8/8/8/8/8/8/3RKR2 w KQ - 0 1", "O-O-O Ke7 Kb1 Ke6 Rde1+ Kd7"),
         ("4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", "O-O Ke7 Rae1+ Kd6 Rd1+"),
     ] {
         let start = Some(fen.parse().expect(fen));
