@@ -41,6 +41,8 @@ struct Reader<'i, 'a> {
     line: u32,
     /// Whether a column ends before the next item.
     gap: bool,
+    /// Whether the same number stands behind the moves.
+    again: bool,
 }
 
 impl<'i, 'a> Reader<'i, 'a> {
@@ -52,7 +54,15 @@ impl<'i, 'a> Reader<'i, 'a> {
             _ => 0,
         };
         let candidate = Candidate::new(index, item.deep);
-        Reader { items, number, candidate, loose: Vec::new(), line: item.line, gap: false }
+        Reader {
+            items,
+            number,
+            candidate,
+            loose: Vec::new(),
+            line: item.line,
+            gap: false,
+            again: false,
+        }
     }
 
     /// Reads the item at an index and gives the one to go on with; nothing where the moves end.
@@ -108,7 +118,10 @@ impl<'i, 'a> Reader<'i, 'a> {
                 self.damaged(at, at + 1);
                 return Some(at + 2);
             }
-            What::Number { .. } => return None,
+            What::Number { number, .. } => {
+                self.again = number == self.number;
+                return None;
+            }
             What::Move(kind) => self.take_move(at, kind)?,
             What::Dots if self.candidate.slots.is_empty() => self.candidate.black = true,
             // `1. e4 ... e5`
@@ -199,6 +212,12 @@ impl<'i, 'a> Reader<'i, 'a> {
 
     /// The number with its moves.
     fn finish(mut self) -> Candidate {
+        if self.again {
+            // `12. Nf3 Si 12. Nh3`: a short word leads to another move.
+            let is_word =
+                |at: usize| self.items.text(&self.items.items[at]).chars().all(char::is_alphabetic);
+            self.loose.retain(|&(at, _)| !is_word(at));
+        }
         if self.candidate.words_after == 0 {
             take_loose(&mut self.candidate, &self.loose, self.items);
         }

@@ -151,6 +151,9 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             found[index].row = false;
         }
     }
+    for at in 1..found.len() {
+        found[at].told |= is_other(items, &found[at - 1], &found[at]);
+    }
     lost::add(items, &mut found);
     pair_up(items, &mut found);
     answers::deal(items, &mut found);
@@ -161,6 +164,20 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_dotted(items, &mut found);
     doubled::tell(items, &words, &mut found);
     found
+}
+
+/// Whether a number that comes again right behind its move goes on with both moves, so that the first
+/// is another one: `12. Nf3 12. Nh3 Be7 was better`.
+fn is_other(items: &Items, before: &Candidate, candidate: &Candidate) -> bool {
+    let line = |candidate: &Candidate| items.items[candidate.item].line;
+    let shaped = |candidate: &Candidate| candidate.slots.iter().all(|slot| slot.kind.is_some());
+    !(before.black || candidate.black)
+        && before.number == candidate.number
+        && before.last() + 1 == candidate.item
+        && line(before) == line(candidate)
+        && (before.slots.len(), candidate.slots.len()) == (1, 2)
+        && shaped(before)
+        && shaped(candidate)
 }
 
 /// Whether a comma or semicolon stands between the two moves of a candidate, or behind them.

@@ -108,7 +108,7 @@ mod weight {
     pub(super) const LINE: f64 = -6.0;
     /// Moves that a result stands right behind.
     pub(super) const CLOSED: f64 = 0.8;
-    /// Going on behind a result.
+    /// Going on behind a result: within a line, or right behind the last move.
     pub(super) const RESULT: f64 = -6.0;
     /// Moves that are given by reference.
     pub(super) const REFERENCE: f64 = 3.0;
@@ -140,6 +140,8 @@ struct Node {
     start: usize,
     /// How often prose has broken its game off.
     broken: i32,
+    /// Whether this number and the one before it each begin a line.
+    in_rows: bool,
 }
 
 impl Node {
@@ -158,11 +160,20 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
     let results = sums(items, |item| u32::from(matches!(item.what, What::Result(_)) && !item.deep));
     let gains = candidates.iter().map(gain).collect();
     let remarks = Remarks { candidates, gains, words: &words, results: &results };
-    let text = Text { items, candidates, words: &words, results: &results };
+    let closed: Vec<bool> = candidates.iter().map(|own| is_closed(items, own)).collect();
+    let prose = with_prose(items, candidates);
+    let text = Text {
+        items,
+        candidates,
+        words: &words,
+        results: &results,
+        closed: &closed,
+        prose: &prose,
+    };
     let mut nodes = Nodes::new();
     for (index, candidate) in candidates.iter().enumerate() {
         let first = nodes.all.len();
-        let closed = if is_closed(items, candidate) { weight::CLOSED } else { 0.0 };
+        let closed = if closed[index] { weight::CLOSED } else { 0.0 };
         for (link, gain) in uses(index, candidate) {
             let start = start(items, candidate, link, later);
             nodes.add(&text, &remarks, link, gain + closed, start);
@@ -172,12 +183,15 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
     nodes.chosen()
 }
 
-/// A text with its candidates, and running totals of its words of prose and its results.
+/// A text with its candidates, running totals of its words of prose and its results, and for each
+/// candidate whether a result stands right behind it and whether prose does.
 struct Text<'t> {
     items: &'t Items<'t>,
     candidates: &'t [Candidate],
     words: &'t [u32],
     results: &'t [u32],
+    closed: &'t [bool],
+    prose: &'t [bool],
 }
 
 impl Text<'_> {
@@ -228,15 +242,15 @@ impl Nodes {
             offer(node.score + gain + cost + told, Some(before), node.base);
         }
         let Some((score, before, base)) = chosen else { return };
-        let (start, broken) = match before.map(|before| &self.all[before]) {
-            None => (self.all.len(), 0),
+        let (start, broken, in_rows) = match before.map(|before| &self.all[before]) {
+            None => (self.all.len(), 0, candidate.row),
             Some(node) => {
                 let last = &text.candidates[node.link.candidate];
                 let breaks = !candidate.row && between(text.words, last, candidate) > 0;
-                (node.start, node.broken + i32::from(breaks))
+                (node.start, node.broken + i32::from(breaks), candidate.row && last.row)
             }
         };
-        self.all.push(Node { link, score, before, base, start, broken });
+        self.all.push(Node { link, score, before, base, start, broken, in_rows });
     }
 
     /// Keeps the nodes from the `first` on, all of the candidate of an index, for those behind them.
@@ -338,6 +352,18 @@ fn gain(candidate: &Candidate) -> f64 {
     gain
 }
 
+/// For each candidate whether prose stands behind its moves on their line, or behind those of the
+/// numbers that follow them there.
+fn with_prose(items: &Items, candidates: &[Candidate]) -> Vec<bool> {
+    let line = |candidate: &Candidate| items.items[candidate.item].line;
+    let mut prose: Vec<bool> = candidates.iter().map(|own| own.words_after >= 2).collect();
+    for (at, pair) in candidates.windows(2).enumerate().rev() {
+        let follows = pair[1].item == pair[0].last() + 1 && line(&pair[0]) == line(&pair[1]);
+        prose[at] |= follows && prose[at + 1];
+    }
+    prose
+}
+
 /// Whether a result stands right behind the moves of a candidate.
 fn is_closed(items: &Items, candidate: &Candidate) -> bool {
     let behind = items.items.get(candidate.last() + 1..).unwrap_or_default();
@@ -380,7 +406,7 @@ fn step(text: &Text, from: &Node, link: Link) -> f64 {
             && !next.slots.is_empty()
     };
     let next = text.candidates.get(from.link.candidate + 1);
-    if candidate.words_after >= 2 && next.is_some_and(passes) {
+    if text.prose[link.candidate] && next.is_some_and(passes) {
         cost += weight::PASSED;
     }
     if candidate.row {
@@ -391,14 +417,28 @@ fn step(text: &Text, from: &Node, link: Link) -> f64 {
     } else if prose > 0.0 {
         let once = (weight::PROSE + weight::PROSE_WORD * prose).max(weight::PROSE_MOST);
         cost += once * weight::PROSE_AGAIN.powi(from.broken);
-        if before.row && text.lines_apart(before, candidate) > 0 {
+        // A number with prose behind it may begin its line by chance.
+        let in_rows = before.row && (from.in_rows || !text.prose[from.link.candidate]);
+        if in_rows && text.lines_apart(before, candidate) > 0 {
             cost += weight::ROW_TO_PROSE;
         }
     }
-    if !candidate.row && between(text.results, before, candidate) > 0 {
+    let ended = between(text.results, before, candidate) > 0;
+    if ended && (!candidate.row || ends_before(text, from, link)) {
         cost += weight::RESULT;
     }
     cost
+}
+
+/// Whether the game that a node ends has its result before a link, right behind the last move of it
+/// or of a number that goes on with it. Games that are quoted between rows have results too.
+fn ends_before(text: &Text, from: &Node, link: Link) -> bool {
+    let last = from.link.candidate;
+    let passed = (last + 1..link.candidate).take(remarks::MOST);
+    text.closed[last]
+        || passed
+            .clone()
+            .any(|at| text.closed[at] && text.candidates[at].plies().contains(&from.end()))
 }
 
 /// Cost of the plies that are wanting between a node and a link, or that the link goes back.
@@ -550,6 +590,40 @@ mod tests {
         let text = "1. e4 e5 2. Nf3 Nc6\n\n3. Bc4 Bc5 4. c3 Nf6 1-0\n\n3. Bb5 a6\n\n4. Ba4 Nf6 \
             5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O\n";
         assert!(moves(text)[0].starts_with("e4 e5 Nf3 Nc6 Bb5 a6 Ba4"), "{:?}", moves(text));
+    }
+
+    #[test]
+    fn what_was_played_is_not_what_comes_right_behind_it() {
+        for note in [
+            "4. Bxc6 dxc6 5. d4 was usual then.",
+            "Si 4. Bxc6 dxc6 5. d4 les Noirs ont assez de jeu.",
+        ] {
+            let text = format!("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 {note}\n1-0\n");
+            assert_eq!(moves(&text), ["e4 e5 Nf3 Nc6 Bb5 a6 Ba4"], "{note}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_begins_a_line_by_chance_makes_no_rows() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 A quiet move, as he liked them all his life.\n\
+            3... Bc5 Black does the same, and nobody knew then what else to do.\n4. c3 Nf6 5. d4 \
+            exd4 6. cxd4 Now the centre is his and Black must look for something.\n6... Bb4+ 7. Nc3\n";
+        assert_eq!(moves(text), ["e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3"]);
+    }
+
+    #[test]
+    fn a_game_ends_with_its_result() {
+        for (last, more) in [("", ""), ("4. Ba4 ", " Ba4")] {
+            let text = format!(
+                "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {last}1-0\n\nWhy did Black resign? He could play \
+                 on:\n\n4. Ba4 Nf6 5. O-O\n\nwith an even game.\n"
+            );
+            assert_eq!(moves(&text), [format!("e4 e5 Nf3 Nc6 Bb5 a6{more}")]);
+        }
+        // The rule of a diagram is none.
+        let text = "1. e4 e5\n2. Nf3 Nc6\n\n  +-----------+\n8 | r n b q k |\n  |-----------+\n\n\
+            Now White has the choice.\n\n3. Bb5 a6\n";
+        assert_eq!(moves(text), ["e4 e5 Nf3 Nc6 Bb5 a6"]);
     }
 
     #[test]

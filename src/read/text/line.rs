@@ -294,7 +294,9 @@ impl<'o> Line<'o> {
 
     /// `1-0`, `½–½`, `0:1`
     fn result(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
-        if !matches!(text[at], '0' | '1' | '½' | '+' | '-' | '*') {
+        // The end of a rule, `------+`, is no `--+`.
+        let goes_on = at > 0 && matches!((text[at - 1], text[at]), ('-' | '+', '-' | '+'));
+        if goes_on || !matches!(text[at], '0' | '1' | '½' | '+' | '-' | '*') {
             return None;
         }
         if let Some((result, end)) = spaced_result(text, at) {
@@ -399,7 +401,7 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '|' | '\u{feff}')
 }
 
-/// A result with blanks around its dash, and the index behind it: `1 - 0`, `1/2 – 1/2`.
+/// A result with blanks around its dash, and the index behind it: `1 - 0`, `0 : 1`, `1/2 – 1/2`.
 fn spaced_result(text: &[char], at: usize) -> Option<(GameResult, usize)> {
     let score = |at: usize| -> Option<usize> {
         let end = match text.get(at..) {
@@ -412,7 +414,7 @@ fn spaced_result(text: &[char], at: usize) -> Option<(GameResult, usize)> {
     };
     let behind = score(at)?;
     let dash = blank(text, behind);
-    if dash == behind || !is_dash(*text.get(dash)?) {
+    if dash == behind || !text.get(dash).is_some_and(|&c| is_dash(c) || c == ':') {
         return None;
     }
     let end = score(blank(text, dash + 1))?;

@@ -24,7 +24,7 @@ use self::{
     items::Items,
 };
 use super::shape::scan;
-use crate::record::{Entry, Record, Remark};
+use crate::record::{Entry, Record, Remark, Sheet};
 
 mod across;
 pub(super) mod answers;
@@ -75,7 +75,8 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     if let Some(sheet) = sheet::game(&items) {
         let sheet = vec![sheet];
         let more = letters(&sheet) * 3 > letters(&found) * 4;
-        if more && (found.is_empty() || in_moves(&sheet) * 7 > in_moves(&found) * 8) {
+        let scraps = in_moves(&sheet) * 7 > in_moves(&found) * 8 && !is_most(&found, &sheet);
+        if more && (found.is_empty() || scraps) {
             found = sheet;
         }
     }
@@ -116,6 +117,18 @@ fn letters(records: &[Record]) -> usize {
 /// more than a whole one.
 fn in_moves(records: &[Record]) -> usize {
     entries(records).filter(|entry| scan::is_move(entry.text())).map(letters_of).sum()
+}
+
+/// Whether games have at least half as many moves as others and no gap in their numbers, and nearly
+/// all of their entries look like moves: what there is more, notes perhaps, is none of theirs.
+fn is_most(found: &[Record], others: &[Record]) -> bool {
+    let leads_on = |sheet: &Sheet| {
+        let mut claimed = (0_u32..).zip(&sheet.entries);
+        claimed.all(|(ply, entry)| entry.claimed_ply().is_none_or(|own| own == ply))
+    };
+    let most = moves(found) * 2 >= moves(others);
+    let mut sheets = found.iter().flat_map(|record| &record.sheets);
+    most && moves(found) * 20 >= entries(found).count() * 19 && sheets.all(leads_on)
 }
 
 /// How many letters and digits an entry has.
@@ -309,11 +322,13 @@ mod tests {
     fn numbers_and_moves_as_the_web_has_them() {
         for (text, want) in [
             ("1º e4 e5\n2º Nf3 Nc6\n", "e4|e5|Nf3|Nc6"),
+            ("1. e4\n1. -, e5\n2. Nf3\n2.–, Nc6\n3. Bb5 a6\n", "e4|e5|Nf3|Nc6|Bb5|a6"),
             ("1.e4-e5 2.Nf3-Nc6 3.Bb5-a6 4.Ba4-Nf6\n", "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6"),
             (
                 "1. e 2 — e 4   e 7 — e 5\n2. S g 1 — f 3   S b 8 — c 6\n",
                 "e 2 — e 4|e 7 — e 5|S g 1 — f 3|S b 8 — c 6",
             ),
+            ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. b4   0 : 1\n", "e4|e5|Nf3|Nc6|Bb5|a6|b4|0 : 1"),
             ("Edit1. e4 c5\n2. Nf3 e6\n", "e4|c5|Nf3|e6"),
             ("W1.e4 B1.d5 W2.exd5 B2.Qxd5\n", "e4|d5|exd5|Qxd5"),
             (
@@ -352,6 +367,16 @@ mod tests {
         // A study may begin like that.
         let short = game.split(" 8.").next().unwrap_or(game);
         assert_eq!(texts(&format!("{heading}{heading}{short}")), [] as [String; 0]);
+    }
+
+    #[test]
+    fn a_game_without_a_gap_is_no_scrap_of_a_sheet() {
+        let list = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3";
+        let (whole, half) = (games(list, 1), games(&list[..40], 1));
+        assert!(is_most(&half, &whole));
+        assert!(!is_most(&games(&list[..29], 1), &whole));
+        let gap = list.replace("3. Bb5 a6 ", "");
+        assert!(!is_most(&games(&gap, 1), &whole));
     }
 
     #[test]

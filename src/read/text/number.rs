@@ -133,11 +133,14 @@ pub(super) fn behind_number(text: &[char], at: usize) -> (bool, usize) {
         end = i;
     }
     let black = points > 1;
-    // `12. - Cc6`: a dash stands for White's move; `1.-e4`: it stands for nothing.
+    // `12. - Cc6`, `12.-, Sc6`: a dash stands for White's move; `1.-e4`: it stands for nothing.
     let spaced = get(end) == ' ' || get(end) == '\t';
     let dash =
         (end..end + 12).find(|&i| !matches!(get(i), ' ' | '\t')).filter(|&i| is_dash(get(i)));
     if let Some(dash) = dash {
+        if get(dash + 1) == ',' {
+            return (true, dash + 2);
+        }
         if spaced && get(dash + 1) == ' ' {
             return (true, dash + 1);
         }

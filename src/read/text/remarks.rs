@@ -34,7 +34,8 @@ pub(super) fn leads_to(items: &Items, index: usize) -> bool {
     };
     if last.line == number.line {
         let between = behind.get(..number.start.saturating_sub(last.end) as usize).unwrap_or("");
-        is_word(items, at) && !between.contains(['.', '!', '?', ';'])
+        (is_word(items, at) || is_short_word(items, at, index))
+            && !between.contains(['.', '!', '?', ';'])
     } else {
         let told = items.of_line(line).iter().any(|item| matches!(item.what, What::Words(_)));
         line + 1 == number.line as usize && is_word(items, at) && told && behind.trim().is_empty()
@@ -68,6 +69,19 @@ fn is_word(items: &Items, at: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the item at `at` is a short word that stands behind a move and leads to the same number
+/// again, which stands at `number`: `12. Nf3 Si 12. Nh3`.
+fn is_short_word(items: &Items, at: usize, number: usize) -> bool {
+    let value = |item: &Item| match item.what {
+        What::Number { number, .. } => Some(number),
+        _ => None,
+    };
+    let item = &items.items[at];
+    item.what == What::Token
+        && items.text(item).chars().all(char::is_alphabetic)
+        && items.items[..at].iter().rev().find_map(value) == value(&items.items[number])
 }
 
 /// What the numbers of a text gain as remarks on a game.
@@ -163,6 +177,10 @@ mod tests {
             ("11. Nf3 Castles 12. Re1", false, false),
             ("\"12. Nf3 Nc6\",", false, false),
             ("12. Nf3", false, false),
+            ("12. Cf3 Si 12. Ch3 Fe7", true, false),
+            ("11. Cf3 Si 12. Ch3 Fe7", false, false),
+            ("12. Nf3 12. Nh3 Be7", true, false),
+            ("12. Nf3 12. Be7", false, false),
         ] {
             let items = Items::new(text, 1);
             let found = candidates(&items).pop().expect("a number");
