@@ -127,7 +127,9 @@ pub(in crate::read) fn without_notes(text: &str) -> Bare<'_> {
 /// A text without its notes and with other edits.
 fn bare(text: &str, (notes, others): (Vec<Edit>, Vec<Edit>)) -> Bare<'_> {
     let noted = notes.iter().map(|(range, _)| range.clone()).collect();
-    Bare { text: edited(text, [notes, others].concat()), noted }
+    let mut edits = notes;
+    edits.extend(others);
+    Bare { text: edited(text, edits), noted }
 }
 
 /// A text with other text put for some bytes of it, as wide as before.
@@ -413,11 +415,11 @@ fn roman(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::read;
 
     fn without(text: &str) -> Cow<'_, str> {
         super::without(text).text
     }
-    use crate::read::read;
 
     const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O";
 

@@ -214,9 +214,7 @@ impl<'i, 'a> Reader<'i, 'a> {
     fn finish(mut self) -> Candidate {
         if self.again {
             // `12. Nf3 Si 12. Nh3`: a short word leads to another move.
-            let is_word =
-                |at: usize| self.items.text(&self.items.items[at]).chars().all(char::is_alphabetic);
-            self.loose.retain(|&(at, _)| !is_word(at));
+            self.loose.retain(|&(at, _)| !self.items.is_letters(&self.items.items[at]));
         }
         if self.candidate.words_after == 0 {
             take_loose(&mut self.candidate, &self.loose, self.items);

@@ -434,11 +434,9 @@ fn step(text: &Text, from: &Node, link: Link) -> f64 {
 /// or of a number that goes on with it. Games that are quoted between rows have results too.
 fn ends_before(text: &Text, from: &Node, link: Link) -> bool {
     let last = from.link.candidate;
-    let passed = (last + 1..link.candidate).take(remarks::MOST);
-    text.closed[last]
-        || passed
-            .clone()
-            .any(|at| text.closed[at] && text.candidates[at].plies().contains(&from.end()))
+    let goes_on = |at: usize| text.candidates[at].plies().contains(&from.end());
+    let mut passed = (last + 1..link.candidate).take(remarks::MOST);
+    text.closed[last] || passed.any(|at| text.closed[at] && goes_on(at))
 }
 
 /// Cost of the plies that are wanting between a node and a link, or that the link goes back.

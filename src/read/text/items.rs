@@ -144,6 +144,11 @@ impl<'a> Items<'a> {
         self.span(item, item)
     }
 
+    /// Whether an item has letters alone.
+    pub(in crate::read) fn is_letters(&self, item: &Item) -> bool {
+        self.text(item).chars().all(char::is_alphabetic)
+    }
+
     /// The text from one item to another on the same line.
     pub(in crate::read) fn span(&self, from: &Item, to: &Item) -> &'a str {
         let line = self.lines.get(from.line as usize).copied().unwrap_or("");

@@ -55,17 +55,16 @@ pub(super) fn is_quoted(items: &Items, candidate: &Candidate) -> bool {
 /// Whether the item at `at` is a word of prose, and not what is left of a move.
 fn is_word(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
-    let text = items.text(item);
     match item.what {
         // `K. R. to XL third`
-        What::Words(_) => !is_rank(text),
+        What::Words(_) => !is_rank(items.text(item)),
         What::Token | What::Move(Kind::Castling) => {
             let before = items.items[..at].iter().rev().find(|before| before.what != What::Gap);
             let follows = before.is_some_and(|before| {
                 before.line == item.line
                     && matches!(before.what, What::Number { .. } | What::Move(_) | What::Dots)
             });
-            !follows && text.chars().all(char::is_alphabetic)
+            !follows && items.is_letters(item)
         }
         _ => false,
     }
@@ -80,7 +79,7 @@ fn is_short_word(items: &Items, at: usize, number: usize) -> bool {
     };
     let item = &items.items[at];
     item.what == What::Token
-        && items.text(item).chars().all(char::is_alphabetic)
+        && items.is_letters(item)
         && items.items[..at].iter().rev().find_map(value) == value(&items.items[number])
 }
 

@@ -209,11 +209,11 @@ impl<'a> Page<'a> {
                     self.view.put(&squares, at);
                     self.view.part(' ');
                 }
-            } else if scan::is_move(value) && shows(&self.text[end..], value) {
             } else if scan::is_move(value) {
+                let hidden = !shows(&self.text[end..], value);
                 // `san="e4" uci="e2e4"` is one move.
-                moves += u32::from(table::side(key).is_none());
-                if moves <= 1 {
+                moves += u32::from(hidden && table::side(key).is_none());
+                if hidden && moves <= 1 {
                     self.view.put(value, at);
                     self.view.part(' ');
                 }
