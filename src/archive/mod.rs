@@ -39,7 +39,7 @@ mod walk;
 mod wide;
 
 use self::{
-    edit::{Edit, Text},
+    edit::{Edit, Text, comment},
     findings::findings,
     lex::{Kind as Word, Token},
     mend::Found,
@@ -196,6 +196,10 @@ impl Cleaner {
         match self.repair(&mut text, slot.followed, scratch, true) {
             Ok(keys) => {
                 let repairs = text.notes.iter().any(|note| note.kind.weight() == Weight::Repair);
+                if repairs && slot.game > 1 {
+                    scratch.read(&text.bytes);
+                    text.apply(structure::missing_tags(&text, &scratch.head).into_iter().collect());
+                }
                 let outcome = if repairs { Outcome::Repaired } else { Outcome::Sound };
                 let bytes = repairs.then_some(text.bytes);
                 text.notes.sort_by_key(|note| note.line);
@@ -395,11 +399,15 @@ impl Cleaner {
             let last = index + 2 == cuts.len();
             let mut part = text.part(pair[0]..pair[1]);
             if index > 0 {
-                let bytes = structure::roster(&part.bytes);
+                let mut bytes = structure::roster(&part.bytes);
+                bytes.extend(comment(Kind::GamesParted.as_str(), b""));
+                bytes.push(b' ');
                 part.apply(vec![Edit { range: 0..0, bytes, note: None }]);
             }
             if !last || followed {
-                structure::end_with_blank_line(&mut part.bytes);
+                // A blank before the tags of the next part would hide them.
+                let end = structure::blank_line_at_end(&part);
+                part.apply(vec![end]);
             }
             let found = self.repair(&mut part, followed || !last, scratch, false)?;
             if index == 0 {

@@ -237,8 +237,11 @@ fn begins_game(line: &[u8], state: &State) -> bool {
     state.in_moves && !state.in_comment && is_tag(line)
 }
 
+/// Whether a line has the tag that comes first, even one without the blank behind its name.
 fn is_event(line: &[u8]) -> bool {
-    line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).starts_with(b"[Event ")
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+    let behind = line.strip_prefix(b"[Event").and_then(|rest| rest.first());
+    behind.is_some_and(|b| !b.is_ascii_alphanumeric() && *b != b'_')
 }
 
 /// Whether a line is a tag pair, however damaged.

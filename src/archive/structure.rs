@@ -132,15 +132,20 @@ fn misspelt_result(text: &Text, tokens: &[Token]) -> Option<Edit> {
         |token: &&Token| matches!(token.kind, Word::Comment { .. } | Word::LineComment | Word::Nag);
     let last = tokens.iter().rev().find(|token| !beside(token))?;
     let word = &text.bytes[last.range()];
-    // The signs of a judgement.
-    if last.kind != Word::Word || matches!(word, b"+--" | b"--+") {
-        return None;
-    }
-    let result = GameResult::from_token(&lossy(word))?;
+    let result = read_misspelt(word, last)?;
     let mut new = comment("result-misspelt", word);
     new.extend(format!(" {result}").into_bytes());
     let note = Note::new(Kind::ResultMisspelt, 0).change(text.shown(last.range()), result.as_str());
     Some(edit_at(last.range(), new, note))
+}
+
+/// The result that a word is when it is not spelt as PGN does.
+fn read_misspelt(word: &[u8], token: &Token) -> Option<GameResult> {
+    let judgement = matches!(word, b"+--" | b"--+");
+    if token.kind != Word::Word || judgement {
+        return None;
+    }
+    GameResult::from_token(&lossy(word))
 }
 
 /// Whether an edit may show a result that was hidden.
@@ -403,8 +408,14 @@ pub(super) fn results(text: &Text, scratch: &Scratch, believe: Believe) -> Vec<E
 pub(super) fn roster(movetext: &[u8]) -> Vec<u8> {
     let mut tokens = Vec::new();
     super::lex::lex(movetext, 0, &mut tokens);
-    let result = tokens.iter().rev().find(|token| token.kind == Word::Result);
-    let result = result.map_or(&b"*"[..], |token| &movetext[token.range()]);
+    let result = tokens.iter().rev().find_map(|token| {
+        let word = &movetext[token.range()];
+        match token.kind {
+            Word::Result => Some(word),
+            _ => read_misspelt(word, token).map(|result| result.as_str().as_bytes()),
+        }
+    });
+    let result = result.unwrap_or(b"*");
     let mut written = Vec::new();
     let unknown: [(&str, &[u8]); 7] = [
         ("Event", b"?"),
@@ -420,9 +431,17 @@ pub(super) fn roster(movetext: &[u8]) -> Vec<u8> {
         written.push(b'\n');
     }
     written.push(b'\n');
-    written.extend(comment(Kind::GamesParted.as_str(), b""));
-    written.push(b' ');
     written
+}
+
+/// Tags for a game behind another that has none left: without them it would be a part of that one.
+pub(super) fn missing_tags(text: &Text, head: &Head) -> Option<Edit> {
+    if !head.tags.is_empty() {
+        return None;
+    }
+    let blank = text.bytes.len() - text.bytes.trim_ascii_start().len();
+    let note = Note::new(Kind::Tag, 0).saying("no tag of the game can be read");
+    Some(edit_at(0..blank, roster(&text.bytes), note))
 }
 
 /// Whether a blank line ends a game.
@@ -438,8 +457,20 @@ pub(super) fn end_with_blank_line(bytes: &mut Vec<u8>) {
     bytes.append(&mut end);
 }
 
+/// A blank line instead of all blanks at the end of a game.
+pub(super) fn blank_line_at_end(text: &Text) -> Edit {
+    let end = text.bytes.trim_ascii_end().len();
+    let bytes = line_end(&text.bytes).repeat(2);
+    Edit { range: end..text.bytes.len(), bytes, note: None }
+}
+
+/// How the lines of a game end.
+fn line_end(bytes: &[u8]) -> &'static [u8] {
+    if bytes.contains(&b'\r') { b"\r\n" } else { b"\n" }
+}
+
 fn end_with_blank_line_after(bytes: &[u8], end: &mut Vec<u8>) {
-    let line_end: &[u8] = if bytes.contains(&b'\r') { b"\r\n" } else { b"\n" };
+    let line_end = line_end(bytes);
     let blank = &bytes[bytes.trim_ascii_end().len()..];
     let newlines = memchr::memchr_iter(b'\n', blank).count();
     (newlines..2).for_each(|_| end.extend(line_end));

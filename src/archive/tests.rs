@@ -141,6 +141,12 @@ fn what_was_once_mended_wrongly() {
         "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0 1. d4 d5 2. c4 1/2\n",
         "[Event \"x\"]1\n; note\n\n1. f3 e5 2. g4 Qh4# 3. Ke4 0-1 1. c4 c5 1/2\n",
         "[Event \"x\"]\n[White \"y]",
+        // The second game began where its tag was mended.
+        "[Event \"x\"]\n\n% note\n[Event\"\"y\"]\n\n1. e4 e5 *\n",
+        // A blank stood before the tags that were put in.
+        "[Event \"x\"]\n\n1. e4 e5 1-0\n\n 1. d4 d5 *\n",
+        // Without tags the second game ran together with the first one.
+        "[Event \"x\"]\n\n1. e4 e5 1-0\n\n[E1ent „y\u{fffd}]\n[White \"Z]\n\n1. d4 d5 *\n",
     ] {
         let (written, ..) = clean(&cleaner, archive.as_bytes());
         let (again, repaired, rejected) = clean(&cleaner, &written);
