@@ -5,7 +5,7 @@
 //! told by the letters: a rank closes a move, a letter with a sign behind it opens one.
 
 use super::{
-    chars::{any_word, behind_open, blank, bracket, ends, get, is_capture, is_dash, word},
+    chars::{any_word, behind_open, blank, bracket, ends, get, is_capture, is_dash, is_oh, word},
     scan::{Found, Kind},
     words,
 };
@@ -337,15 +337,12 @@ fn ranked(text: &[char], at: usize, may_stop: bool) -> Option<usize> {
     if matches!(get(text, at), '1'..='8') && !get(text, at + 1).is_ascii_digit() {
         let i = blank(text, at + 1);
         let file = get(text, i);
-        if !matches!(file, 'R' | 'D' | 'T' | 'A' | 'C' | 'F' | 'B') {
+        if !letter_of_file(file) {
             return None;
         }
-        let mut end = i + 1;
-        if !matches!(file, 'R' | 'D') && matches!(get(text, end), 'R' | 'D') && ends(text, end + 1)
-        {
-            end += 1;
-        }
-        return close_descriptive(text, end);
+        let end = i + 1;
+        let side = (!matches!(file, 'R' | 'D')).then(|| side(text, end)).flatten();
+        return close_descriptive(text, side.unwrap_or(end));
     }
     let (mut end, _) = name(text, at, may_stop)?;
     if let Some(after) = rank(text, end) {
@@ -357,6 +354,42 @@ fn ranked(text: &[char], at: usize, may_stop: bool) -> Option<usize> {
         end = rank(text, gap).filter(|_| parted)?;
     }
     close_descriptive(text, end)
+}
+
+/// Index behind the side that a file is of: `3AR`, `3 F R`. Behind a blank it may be the piece of
+/// the next move: `P 4 F R 2 D`.
+fn side(text: &[char], at: usize) -> Option<usize> {
+    let letter = blank(text, at);
+    let (side, end) = (get(text, letter), letter + 1);
+    if !matches!(side, 'R' | 'D') || !ends(text, end) {
+        return None;
+    }
+    if letter == at {
+        return Some(end);
+    }
+    let next = blank(text, end);
+    let digits = text[next..].iter().take_while(|c| c.is_ascii_digit()).count();
+    let opens = match digits {
+        0 => action(text, end).is_some() || bracketed(text, next).is_some(),
+        // A number only where a move follows that is whole.
+        1 => next > end && !opens_move(text, blank(text, next + 1)),
+        _ => false,
+    };
+    (!opens).then_some(end)
+}
+
+/// Whether a move begins as Romance languages write it, `C 3 F`, `F x P`, or by castling.
+fn opens_move(text: &[char], at: usize) -> bool {
+    let Some((end, _)) = name(text, at, false) else { return is_oh(get(text, at)) };
+    let rank = blank(text, end);
+    let file = get(text, blank(text, rank + 1));
+    let ranked = matches!(get(text, rank), '1'..='8') && letter_of_file(file);
+    ranked || action(text, end).is_some()
+}
+
+/// Whether a letter names a file in a Romance language.
+fn letter_of_file(c: char) -> bool {
+    matches!(c, 'R' | 'D' | 'T' | 'A' | 'C' | 'F' | 'B')
 }
 
 /// Promotion behind a descriptive move, and the check that no word goes on.
