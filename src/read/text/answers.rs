@@ -70,8 +70,13 @@ fn is_white_alone(group: &[Candidate]) -> bool {
 
 /// The moves without numbers from an item on, up to what is no move.
 fn answers(items: &Items, from: usize) -> Vec<usize> {
-    let mut found = Vec::new();
+    let mut found: Vec<usize> = Vec::new();
     for at in from..items.items.len().min(from + ANSWERS) {
+        // Below a blank line another paragraph begins.
+        let last = found.last().map(|&last| items.items[last].line);
+        if last.is_some_and(|last| items.items[at].line > last + 1) {
+            break;
+        }
         match items.items[at].what {
             What::Move(_) | What::Token => found.push(at),
             What::Sign | What::Gap => {}
@@ -384,6 +389,18 @@ pub(super) mod tests {
             ("1. e4 e5 or else z. d4 d5 2. c4 c5", "1.e4 e5 2.c4 c5"),
             ("he could play e4 e5 2. d4 d5", "2.d4 d5"),
             ("a6 b6 e4 e5 2. d4 d5", "2.d4 d5"),
+        ] {
+            assert_eq!(dealt(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_of_one_side_and_then_the_other() {
+        let want = "7.Bc4 Ng4 8.Qf4 Nge5 9.Bb3 d6";
+        for text in [
+            "7. Bc4 8. Qf4 9. Bb3\nNg4 Nge5 d6",
+            "7. Bc4 | 8. Qf4 | 9. Bb3\nNg4 | Nge5 | d6\n\nOf course Black stands well.",
+            "7. Bc4 | 8. Qf4 | 9. Bb3\n\nNg4 | Nge5\nd6\n\nOf course Black stands well.",
         ] {
             assert_eq!(dealt(text), want, "{text}");
         }
