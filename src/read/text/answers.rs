@@ -350,12 +350,11 @@ fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::read::text::candidates::candidates;
+    use crate::read::text::in_order;
 
     /// Numbers with the moves behind them, Black's alone marked by points.
     pub(in crate::read) fn dealt(text: &str) -> String {
-        let items = Items::new(text, 1);
-        let found = candidates(&items);
+        let (items, found) = in_order(text, 1);
         let shown = found.iter().map(|candidate| {
             let text = |slot: &Slot| items.span(&items.items[slot.from], &items.items[slot.to]);
             let moves: Vec<&str> = candidate.slots.iter().map(text).collect();

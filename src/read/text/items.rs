@@ -1,6 +1,8 @@
 //! A text as numbers, moves, brackets, results and prose, each with its place. [`Line`] takes the
 //! lines apart; columns are put in order before it, brackets paired behind it.
 
+use std::ops::Range;
+
 use super::{brackets, line::Line};
 use crate::{
     read::{columns, shape::scan::Kind},
@@ -137,6 +139,28 @@ impl<'a> Items<'a> {
         });
         let found = Items::of_parts(&parts.collect::<Vec<_>>(), self.line);
         Items { cut: self.cut.or(found.cut), ..found }
+    }
+
+    /// The same text with other items in place of some, whose ranges follow one another.
+    pub(super) fn replaced(&self, stretches: &[(Range<usize>, Vec<Item>)]) -> Items<'a> {
+        let mut items = Vec::with_capacity(self.items.len());
+        let mut from = 0;
+        for (range, new) in stretches {
+            items.extend(&self.items[from..range.start]);
+            items.extend(new);
+            from = range.end;
+        }
+        items.extend(&self.items[from..]);
+        let lines = 0..=u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
+        let first = lines.map(|line| items.partition_point(|item: &Item| item.line < line));
+        Items {
+            lines: self.lines.clone(),
+            first: first.collect(),
+            origin: self.origin.clone(),
+            told: self.told.clone(),
+            items,
+            ..*self
+        }
     }
 
     /// The text of an item.

@@ -36,6 +36,7 @@ mod build;
 pub(super) mod candidates;
 mod chain;
 mod clear;
+mod dealt;
 mod doubled;
 mod ending;
 mod game;
@@ -92,11 +93,16 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
 
 /// The text and its numbers, in the order in which they are to be read.
 fn in_order(text: &str, line: u32) -> (Items<'_>, Vec<Candidate>) {
-    let items = Items::new(text, line);
-    let found = candidates(&items);
-    let Some(spans) = across::ordered(&items, &found) else { return (items, found) };
-    let items = items.in_order(&spans);
-    let found = candidates(&items);
+    let mut items = Items::new(text, line);
+    let mut found = candidates(&items);
+    if let Some(spans) = across::ordered(&items, &found) {
+        items = items.in_order(&spans);
+        found = candidates(&items);
+    }
+    if let Some(redealt) = dealt::redealt(&items, &found) {
+        items = redealt;
+        found = candidates(&items);
+    }
     (items, found)
 }
 

@@ -30,7 +30,7 @@ const MOST_ROWS: usize = 200;
 const HIGHEST: usize = 80;
 
 /// Costs of giving a word to a box, in any unit; set by hand on a few sheets.
-mod cost {
+pub(super) mod cost {
     /// A number that stands there as it should, one that differs in a digit, one that has digits,
     /// two characters that could have been digits, three, and what is too long for a number.
     pub(in crate::read) const NUMBER: [f32; 6] = [0.0, 0.6, 0.8, 1.2, 2.0, 5.0];
@@ -38,15 +38,15 @@ mod cost {
     /// one digit, and what is too long for a move.
     pub(in crate::read) const MOVE: [f32; 7] = [0.0, 0.7, 0.7, 1.2, 1.6, 2.0, 3.0];
     /// A number that is glued to its move.
-    pub(super) const GLUED: f32 = 0.4;
+    pub(in crate::read) const GLUED: f32 = 0.4;
     /// A word that belongs in no box.
     pub(in crate::read) const WORD: f32 = 2.0;
     /// A box without a word: a number, the printed number behind the moves, one move, a pair of
     /// moves.
-    pub(super) const NO_NUMBER: f32 = 1.5;
-    pub(super) const NO_SECOND_NUMBER: f32 = 0.5;
-    pub(super) const NO_MOVE: f32 = 2.0;
-    pub(super) const NO_PAIR: f32 = 1.0;
+    pub(in crate::read) const NO_NUMBER: f32 = 1.5;
+    pub(in crate::read) const NO_SECOND_NUMBER: f32 = 0.5;
+    pub(in crate::read) const NO_MOVE: f32 = 2.0;
+    pub(in crate::read) const NO_PAIR: f32 = 1.0;
 }
 
 /// The game on a score sheet, if the text is one.
@@ -264,7 +264,7 @@ fn empty(at: usize) -> f32 {
 }
 
 /// Cost of taking a word for a number.
-fn like_number(word: &str, number: u32) -> f32 {
+pub(super) fn like_number(word: &str, number: u32) -> f32 {
     let word = word.trim_end_matches(['.', ')']);
     let digits = number.to_string();
     let length = word.chars().count();
@@ -281,7 +281,7 @@ fn like_number(word: &str, number: u32) -> f32 {
 }
 
 /// Cost of taking a word for a move.
-fn like_move(word: &str) -> f32 {
+pub(super) fn like_move(word: &str) -> f32 {
     let length = word.chars().count();
     let digits = word.chars().all(|c| c.is_ascii_digit());
     let class = match length {

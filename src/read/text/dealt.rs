@@ -1,0 +1,327 @@
+//! Moves whose numbers are lost with the blanks around them: before the first number that can be
+//! read, `104.66 24 d5 3.5 c5.4c3 Db6 5. Nf3 a6`, or between two, `7. a3 O-O 22d6 b5 9. Nd5 Be6`.
+//!
+//! How many numbers are wanting is known, and in which order numbers and moves stand. The
+//! characters between are dealt to them, to each those that it is most like: a number or a move may
+//! be misread, glued to the next one, or lost.
+
+use std::ops::Range;
+
+use super::{
+    candidates::{Candidate, is_line_start},
+    items::{Item, Items, What},
+    sheet::{cost, like_move, like_number},
+};
+use crate::read::shape::{misread, runs::whole, scan::Kind};
+
+/// Highest number that may be the first one to be read, and most that are wanting between two.
+const FIRST: u16 = 6;
+const MOST: u16 = 3;
+/// Most lines above that the first moves may stand on.
+const ABOVE: usize = 2;
+/// Longest number or move, in characters, and most characters for each number that is wanting.
+const LONG: usize = 9;
+const WIDE: usize = 24;
+/// Dearest way of dealing, for each number that is wanting: at the front, where nothing would be
+/// read, and between numbers.
+const DEAREST_FIRST: f32 = 3.0;
+const DEAREST: f32 = 2.5;
+/// Cost of a word of letters only where a move should be; that of few characters is told by its
+/// length.
+const LETTERS: f32 = 1.0;
+
+/// The items anew, with the moves of numbers that were lost; nothing where none can be told.
+pub(super) fn redealt<'a>(items: &Items<'a>, found: &[Candidate]) -> Option<Items<'a>> {
+    let mut stretches: Vec<(Range<usize>, Vec<Item>)> = Vec::new();
+    for (index, next) in found.iter().enumerate() {
+        let free = stretches.last().map_or(0, |(range, _)| range.end);
+        let wanted = front(items, found, index).or_else(|| between(items, found, index));
+        let Some((range, numbers)) = wanted.filter(|(range, _)| range.start >= free) else {
+            continue;
+        };
+        let dearest = if numbers.start == 1 { DEAREST_FIRST } else { DEAREST };
+        let kind = next.slots.iter().find_map(|slot| slot.kind).unwrap_or(Kind::Algebraic);
+        if let Some(dealt) = Stretch::new(items, &range).dealt(numbers, dearest, kind) {
+            stretches.push((range, dealt));
+        }
+    }
+    (!stretches.is_empty()).then(|| items.replaced(&stretches))
+}
+
+/// Whether a candidate is a number of the text itself that moves stand behind.
+fn is_plain(candidate: &Candidate) -> bool {
+    let shaped = candidate.slots.iter().any(|slot| slot.kind.is_some());
+    !candidate.deep && !candidate.told && !candidate.black && shaped
+}
+
+/// The items before the first number that can be read, and the numbers that are wanting there.
+fn front(items: &Items, found: &[Candidate], index: usize) -> Option<(Range<usize>, Range<u16>)> {
+    let next = &found[index];
+    let leads_on = found[index + 1..]
+        .iter()
+        .take(2)
+        .any(|behind| behind.number == next.number + 1 && !behind.slots.is_empty());
+    let whole = is_plain(next) && next.slots.len() == 2;
+    if !(2..=FIRST).contains(&next.number) || !whole || !leads_on {
+        return None;
+    }
+    let line = items.items[next.item].line as usize;
+    let mut from = items.first[line];
+    for above in (line.saturating_sub(ABOVE)..line).rev() {
+        let row = items.first[above]..items.first[above + 1];
+        if items.is_blank(above) || !is_moves(items, &row) {
+            break;
+        }
+        from = row.start;
+    }
+    let range = from..next.item;
+    // A number that this one goes on with, or may.
+    let known = found[..index]
+        .iter()
+        .rev()
+        .find(|own| !own.slots.is_empty() && (own.item < range.start || own.number < next.number));
+    let goes_on = known.is_some_and(|own| own.number < next.number);
+    (!goes_on && is_moves(items, &range)).then_some((range, 1..next.number))
+}
+
+/// The items between a number and the next one that can be read before another, and the numbers
+/// that are wanting there.
+fn between(items: &Items, found: &[Candidate], index: usize) -> Option<(Range<usize>, Range<u16>)> {
+    let next = &found[index];
+    let reach = index.saturating_sub(1 + usize::from(MOST));
+    let before = found[reach..index].iter().rfind(|before| {
+        is_plain(before) && before.slots.len() == 2 && before.number < next.number
+    })?;
+    // Those that were dealt to it may stand behind the next number.
+    if before.last() >= next.item {
+        return None;
+    }
+    let numbers = before.number + 1..next.number;
+    let range = before.last() + 1..next.item;
+    let near = items.items[next.item].line - items.items[before.last()].line <= 1;
+    let is_one = |own: &Candidate| numbers.contains(&own.number) && !own.slots.is_empty();
+    let wanted = (1..=MOST).contains(&(numbers.end - numbers.start))
+        && !found[reach..index].iter().any(is_one);
+    (wanted && near && is_plain(next) && is_moves(items, &range)).then_some((range, numbers))
+}
+
+/// Whether items may be numbers and moves alone, however damaged; a short word may be the first.
+fn is_moves(items: &Items, range: &Range<usize>) -> bool {
+    let own = &items.items[range.clone()];
+    let fits = |(at, item): (usize, &Item)| match item.what {
+        What::Words(1) => is_line_start(items, at) && items.text(item).chars().count() <= LONG / 2,
+        What::Words(_) | What::Result(_) | What::Dots => false,
+        _ => true,
+    };
+    let filled = own.iter().any(|item| !matches!(item.what, What::Sign | What::Gap));
+    filled && range.clone().zip(own).all(fits)
+}
+
+/// What a part of the text is dealt to.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Number(u16),
+    Move,
+}
+
+/// How the text was dealt up to a place.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// So many characters belong to nothing: blanks and signs, or a word.
+    Pass(usize),
+    /// Nothing is left of the part.
+    Lost,
+    /// So many characters are the part.
+    Give(usize),
+}
+
+/// A character and where it stands: its line, and the byte there.
+type Sign = (char, usize, usize);
+
+/// The characters between two items.
+struct Stretch<'i, 'a> {
+    items: &'i Items<'a>,
+    signs: Vec<Sign>,
+}
+
+impl<'i, 'a> Stretch<'i, 'a> {
+    fn new(items: &'i Items<'a>, range: &Range<usize>) -> Stretch<'i, 'a> {
+        let mut signs: Vec<Sign> = Vec::new();
+        let (Some(first), Some(next)) = (items.items.get(range.start), items.items.get(range.end))
+        else {
+            return Stretch { items, signs };
+        };
+        for line in first.line as usize..=next.line as usize {
+            let text = items.lines.get(line).copied().unwrap_or("");
+            let from = if line == first.line as usize { first.start as usize } else { 0 };
+            let to = if line == next.line as usize { next.start as usize } else { text.len() };
+            let part = text.get(from..to).unwrap_or("");
+            signs.extend(part.char_indices().map(|(at, c)| (c, line, from + at)));
+            signs.push((' ', line, to));
+        }
+        Stretch { items, signs }
+    }
+
+    /// The numbers that are wanting and their moves, as items; nothing where that would be dearer,
+    /// for each number.
+    fn dealt(&self, numbers: Range<u16>, dearest: f32, kind: Kind) -> Option<Vec<Item>> {
+        let count = usize::from(numbers.end - numbers.start);
+        if self.signs.len() > WIDE * count {
+            return None;
+        }
+        let parts: Vec<Part> =
+            numbers.flat_map(|number| [Part::Number(number), Part::Move, Part::Move]).collect();
+        let (cost, places) = self.deal(&parts);
+        if cost > dearest * count as f32 {
+            return None;
+        }
+        let mut items = Vec::new();
+        for (part, place) in parts.iter().zip(&places) {
+            let what = match *part {
+                Part::Number(number) => What::Number { number, black: false, sure: true },
+                Part::Move if place.is_empty() => continue,
+                Part::Move => {
+                    let text: Vec<char> = self.signs[place.clone()].iter().map(|s| s.0).collect();
+                    What::Move(whole(&text).unwrap_or(kind))
+                }
+            };
+            items.push(self.item(what, place));
+        }
+        Some(items)
+    }
+
+    /// An item of some characters.
+    fn item(&self, what: What, place: &Range<usize>) -> Item {
+        let (_, line, start) = self.signs[place.start.min(self.signs.len() - 1)];
+        let end = match place.is_empty() {
+            true => start,
+            false => self.signs[place.end - 1].2 + self.signs[place.end - 1].0.len_utf8(),
+        };
+        let text = self.items.lines.get(line).copied().unwrap_or("");
+        let column = text.get(..start).unwrap_or("").chars().count() + 1;
+        let bytes = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Item {
+            what,
+            line: bytes(line),
+            start: bytes(start),
+            end: bytes(end),
+            column: bytes(column),
+            deep: false,
+        }
+    }
+
+    /// The cheapest way of dealing the characters: what it costs, and those of each part.
+    fn deal(&self, parts: &[Part]) -> (f32, Vec<Range<usize>>) {
+        let signs = &self.signs;
+        let mut best = vec![vec![(f32::INFINITY, Step::Lost); parts.len() + 1]; signs.len() + 1];
+        best[0][0].0 = 0.0;
+        for at in 0..=signs.len() {
+            for part in 0..=parts.len() {
+                let here = best[at][part].0;
+                let mut offer = |at: usize, part: usize, cost: f32, step: Step| {
+                    if here + cost < best[at][part].0 {
+                        best[at][part] = (here + cost, step);
+                    }
+                };
+                if let Some(&own) = parts.get(part) {
+                    offer(at, part + 1, lost(own), Step::Lost);
+                }
+                let Some(&(c, ..)) = signs.get(at) else { continue };
+                if is_between(c) {
+                    offer(at + 1, part, 0.0, Step::Pass(1));
+                    continue;
+                }
+                let word = signs[at..].iter().take_while(|sign| !sign.0.is_whitespace()).count();
+                offer(at + word, part, cost::WORD, Step::Pass(word));
+                let Some(&own) = parts.get(part) else { continue };
+                let whole = signs[at..at + word].iter().take_while(|sign| !is_between(sign.0));
+                for length in 1..=whole.count().min(LONG) {
+                    let end = at + length;
+                    let glued = signs.get(end).is_some_and(|sign| !is_between(sign.0));
+                    let glue = if glued { cost::GLUED } else { 0.0 };
+                    let like = self.like(own, &signs[at..end]);
+                    offer(end, part + 1, like + glue, Step::Give(length));
+                }
+            }
+        }
+        let mut places = vec![0..0; parts.len()];
+        let (mut at, mut part) = (signs.len(), parts.len());
+        while (at, part) != (0, 0) {
+            match best[at][part].1 {
+                Step::Pass(length) => at -= length,
+                Step::Lost => {
+                    part -= 1;
+                    places[part] = at..at;
+                }
+                Step::Give(length) => {
+                    (at, part) = (at - length, part - 1);
+                    places[part] = at..at + length;
+                }
+            }
+        }
+        (best[signs.len()][parts.len()].0, places)
+    }
+
+    /// Cost of taking some characters for a part.
+    fn like(&self, part: Part, signs: &[Sign]) -> f32 {
+        let chars: Vec<char> = signs.iter().map(|sign| sign.0).collect();
+        let text: String = chars.iter().collect();
+        match part {
+            Part::Number(number) if misread::looks_like(&chars, number) => 0.0,
+            Part::Number(number) => like_number(&text, number.into()),
+            Part::Move => {
+                let prose = chars.len() > 3 && chars.iter().all(|c| c.is_alphabetic());
+                let shaped = whole(&chars).is_some();
+                like_move(&text) + if prose && !shaped { LETTERS } else { 0.0 }
+            }
+        }
+    }
+}
+
+/// Cost of a part of which nothing is left.
+fn lost(part: Part) -> f32 {
+    match part {
+        Part::Number(_) => cost::NO_NUMBER,
+        Part::Move => cost::NO_MOVE,
+    }
+}
+
+/// Whether a character stands between numbers and moves rather than in one.
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '.' | ',' | ';' | '|' | '\'' | '"' | '‘' | '’' | '“' | '”')
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::text::answers::tests::dealt;
+
+    #[test]
+    fn the_first_moves_with_their_numbers_misread() {
+        for (text, want) in [
+            (
+                "104.66 24 d5 3.5 c5.4c3 Db6 5. Sf3 Ld7 6. a3 Lb5\n",
+                "1.04 66 2.4 d5 3.5 c5 4.c3 Db6 5.Sf3 Ld7 6.a3 Lb5",
+            ),
+            ("15% d5 2 c4 d4 3 b4 g6 4 Lb2 a5\n", "1.5% d5 2.c4 d4 3.b4 g6 4.Lb2 a5"),
+            (
+                "Elista, 1995\n1d Nf 2cf g6 3. Nc3 Bg7 4. Nf3 O-O\n",
+                "1.d Nf 2.cf g6 3.Nc3 Bg7 4.Nf3 O-O",
+            ),
+        ] {
+            assert_eq!(dealt(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_between_numbers_that_can_be_read() {
+        let text = "7. a3 O-O 22d6 b5 9. Nd5 Be6";
+        assert_eq!(dealt(text), "7.a3 O-O 8.2d6 b5 9.Nd5 Be6");
+    }
+
+    #[test]
+    fn words_are_no_moves() {
+        for text in ["Black now plays 4. Nf3 Nc6 5. Bb5 a6", "7. a3 O-O and now 9. Nd5 Be6"] {
+            assert!(!dealt(text).contains("1.") && !dealt(text).contains("8."), "{}", dealt(text));
+        }
+    }
+}
