@@ -8,8 +8,9 @@
 use std::ops::Range;
 
 use super::{
-    candidates::{Candidate, is_line_start},
+    candidates::{Candidate, is_blank, is_line_start},
     items::{Item, Items, What},
+    lost,
     sheet::{cost, like_move, like_number},
 };
 use crate::read::shape::{misread, runs::whole, scan::Kind};
@@ -51,7 +52,7 @@ pub(super) fn redealt<'a>(items: &Items<'a>, found: &[Candidate]) -> Option<Item
 /// Whether a candidate is a number of the text itself that moves stand behind.
 fn is_plain(candidate: &Candidate) -> bool {
     let shaped = candidate.slots.iter().any(|slot| slot.kind.is_some());
-    !candidate.deep && !candidate.told && !candidate.black && shaped
+    lost::is_plain(candidate) && !candidate.black && shaped
 }
 
 /// The items before the first number that can be read, and the numbers that are wanting there.
@@ -67,6 +68,10 @@ fn front(items: &Items, found: &[Candidate], index: usize) -> Option<(Range<usiz
     }
     let line = items.items[next.item].line as usize;
     let mut from = items.first[line];
+    // A line may be as long as a book, and what is that long is not dealt.
+    if next.item - from > WIDE * usize::from(next.number - 1) {
+        return None;
+    }
     for above in (line.saturating_sub(ABOVE)..line).rev() {
         let row = items.first[above]..items.first[above + 1];
         if items.is_blank(above) || !is_moves(items, &row) {
@@ -113,7 +118,7 @@ fn is_moves(items: &Items, range: &Range<usize>) -> bool {
         What::Words(_) | What::Result(_) | What::Dots => false,
         _ => true,
     };
-    let filled = own.iter().any(|item| !matches!(item.what, What::Sign | What::Gap));
+    let filled = own.iter().any(|item| !is_blank(item));
     filled && range.clone().zip(own).all(fits)
 }
 

@@ -124,7 +124,7 @@ fn is_whole(candidate: &Candidate) -> bool {
 }
 
 /// Whether a candidate is a number of the text itself, and of no remark.
-fn is_plain(candidate: &Candidate) -> bool {
+pub(super) fn is_plain(candidate: &Candidate) -> bool {
     !candidate.deep && !candidate.told && candidate.reference.is_none()
 }
 

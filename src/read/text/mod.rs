@@ -5,7 +5,8 @@
 //!    are put in order (`across`).
 //! 2. [`candidates()`] collects the numbers, with the moves `behind` each. It asks for damaged `rows`,
 //!    for moves told in `remarks`, and for what does not stand where it should: `answers`, `blocks`,
-//!    `doubled`, for words `hemmed` in by numbers, and moves without a number (`bare`).
+//!    `doubled`, for words `hemmed` in by numbers, and moves without a number (`bare`). Where numbers
+//!    are lost with the blanks around them, the characters are `dealt` to them and taken apart anew.
 //! 3. [`chains`] finds the runs of numbers that are games. What is taken for a `game` depends on its
 //!    `opening` and on how much of the text it is.
 //! 4. [`Builder`] makes records of the runs, with what was skipped and clearly belongs to them: a
