@@ -1,5 +1,6 @@
 //! The order in which the lines of a sheet are to be read, where it is not theirs.
 //!
+//! - Rows that all have the number 1 (`renumbered`).
 //! - Rows that say who moves (`labelled`).
 //! - Games in columns side by side, as in bulletins and newspapers (`parallel`).
 //! - Sheets with several pairs of columns side by side (`pairs`).
@@ -9,6 +10,7 @@
 mod labelled;
 mod pairs;
 mod parallel;
+mod renumbered;
 mod stacked;
 mod unnumbered;
 
@@ -68,6 +70,7 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     let mut parts: Vec<Part> = lines(text);
     let mut found = false;
     for order in [
+        renumbered::counted,
         labelled::without,
         parallel::ordered,
         pairs::ordered,

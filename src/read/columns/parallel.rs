@@ -52,13 +52,15 @@ const EACH_JUMP: usize = 4;
 const EACH_RUNG: usize = 5;
 /// Least distance of the numbers in a row of a sheet.
 const NEAR: u32 = 4;
+/// How much a line speaks against a column by beginning a whole column away from its place.
+const INDENTED: f32 = 0.5;
 /// Fewest blanks between columns that are no blanks between words.
 const GAP: usize = 3;
 
 /// A word of a line.
 #[derive(Debug, Clone, Copy)]
 struct Word {
-    /// Byte offset, and characters before it.
+    /// Byte offset, and characters before it, from the first word on.
     from: usize,
     before: usize,
     number: Option<u32>,
@@ -74,18 +76,20 @@ struct Line {
     words: Vec<Word>,
     /// Indices of the words that are or begin with numbers.
     numbers: Vec<usize>,
-    /// Length in characters.
+    /// Length in characters, and how many blanks stand before it.
     wide: usize,
+    indent: usize,
 }
 
 impl Line {
     fn new(text: &str) -> Line {
         let mut words: Vec<Word> = Vec::new();
-        let (mut before, mut at) = (0, 0);
+        let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+        let (mut passed, mut at) = (0, 0);
         let mut gap = false;
         for piece in text.split(char::is_whitespace) {
             let from = piece.as_ptr().addr() - text.as_ptr().addr();
-            before += text[at..from].chars().count();
+            passed += text[at..from].chars().count();
             gap |= piece.is_empty() && text[..from].ends_with("  ") && wide_gap(&text[..from]);
             at = from;
             if piece.is_empty() {
@@ -95,24 +99,33 @@ impl Line {
             let bare = piece.trim_start_matches(['|', '¦', '_', '‘', '\'', '(']);
             let number = marked(bare);
             let moves = moves(bare, number.is_some());
+            let before = passed - indent;
             words.push(Word { from, before, number, moves, gap: gap || rule });
             gap = rule;
         }
         let fits = text.len() <= WIDE && words.len() <= MAX_WORDS;
         words.truncate(if fits { MAX_WORDS } else { 0 });
         let numbers = (0..words.len()).filter(|&at| words[at].number.is_some()).collect();
-        Line { words, numbers, wide: text.trim_end().chars().count() }
+        Line { words, numbers, wide: text.trim().chars().count(), indent }
     }
 
     fn value(&self, at: usize) -> u32 {
         self.words[self.numbers[at]].number.unwrap_or_default()
     }
 
-    /// Whether a number does not go on with the one before it, even where some are lost between.
+    /// Whether a number does not go on with the one before it, even where some are lost between. The
+    /// same number again is Black's, unless both moves stand before it.
     fn jumps(&self) -> bool {
-        let values = (0..self.numbers.len()).map(|at| self.value(at));
-        let next = values.clone().skip(1);
-        values.zip(next).any(|(from, to)| to < from || to > from + 3)
+        (1..self.numbers.len()).any(|at| {
+            let (from, to) = (self.value(at - 1), self.value(at));
+            to < from || to > from + 3 || to == from && self.moves_before(at) > 1
+        })
+    }
+
+    /// How many moves stand between a number and the one before it.
+    fn moves_before(&self, at: usize) -> u8 {
+        let between = &self.words[self.numbers[at - 1]..self.numbers[at]];
+        between.iter().map(|word| word.moves).sum()
     }
 }
 
@@ -218,7 +231,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(lines: &'a [Line], columns: usize) -> Search<'a> {
-        let mut wide: Vec<usize> = lines.iter().map(|line| line.wide).collect();
+        let mut wide: Vec<usize> = lines.iter().map(|line| line.indent + line.wide).collect();
         wide.sort_unstable();
         let full = wide.get(wide.len() * 4 / 5).map_or(1, |&wide| wide.max(1));
         Search { lines, columns, wide: full as f32 / columns as f32 }
@@ -257,6 +270,14 @@ impl<'a> Search<'a> {
         }
         cuts.reverse();
         Some(Dealt { columns: self.columns, fit, rungs, cuts })
+    }
+
+    /// What speaks against a column as the first of a line: the line begins at the place of another.
+    /// Where no blanks are left before it, nothing is told.
+    fn off_place(&self, line: &Line, column: usize) -> f32 {
+        let place = column as f32 * self.wide;
+        let away = (line.indent as f32 - place).abs() / self.wide;
+        if line.indent < GAP { 0.0 } else { INDENTED * away.min(1.0) }
     }
 
     /// Deals a line to the columns that it has, behind the state at an index.
@@ -304,7 +325,9 @@ impl<'a> Search<'a> {
             let own = state.columns[column];
             let mut row: Vec<Way> = vec![None; line.numbers.len() + 1];
             match index.checked_sub(1) {
-                None => row_from(line, own, (0.0, 0, 0), &mut row),
+                None => {
+                    row_from(line, own, (-self.off_place(line, column), 0, 0), &mut row);
+                }
                 Some(left) => {
                     let place = index as f32 * self.wide;
                     for (from, way) in rows[left].iter().enumerate() {
@@ -540,6 +563,22 @@ mod tests {
         let text = (0..6).map(line).collect::<Vec<_>>().join("\n");
         let whole: Vec<String> = [one.clone(), two.clone(), three.clone()].concat();
         assert_eq!(read(&text), Some(whole));
+    }
+
+    #[test]
+    fn rows_of_games_that_go_on_together() {
+        let moves = ["Nf3 Nc6", "Bb5+ axb5", "O-O Kh8"];
+        let row = |at: usize, column: usize| format!("{} {}", at + 1, moves[column]);
+        let line = |at: usize| [0, 1, 2].map(|column| format!("{:<20}", row(at, column))).concat();
+        let mut text = (0..12).map(line).collect::<Vec<_>>().join("\n");
+        // One game is longer than the others.
+        let rest = [12, 13].map(|at| row(at, 2));
+        text += &rest.clone().map(|row| format!("\n{:40}{row}", "")).concat();
+        let columns = [0, 1, 2].map(|column| (0..12).map(|at| row(at, column)).collect::<Vec<_>>());
+        assert_eq!(read(&text), Some([columns.concat(), rest.to_vec()].concat()));
+        // Black's number stands before his move.
+        let both = "1 d4 1 Nf6\n2 c4 2 e6\n3 Nf3 3 b6\n4 a3 4 d5\n5 cxd5 5 exd5\n";
+        assert_eq!(read(both), None);
     }
 
     #[test]
