@@ -31,6 +31,9 @@ pub(in crate::read) struct Damaged {
 /// undamaged beginning of it.
 pub(in crate::read) fn damaged(text: &[char], at: usize, found: Option<Found>) -> Option<Damaged> {
     let word = word_end(text, at).filter(|&end| found.is_none_or(|found| found.end < end));
+    if let Some(end) = word.filter(|&end| is_long(&text[at..end])) {
+        return Some(Damaged { end, kind: Some(Kind::Long) });
+    }
     if let Some(end) = word
         && dashed(&text[at..end], found.map(|found| found.end - at))
     {
@@ -87,11 +90,26 @@ fn dashed(word: &[char], shaped: Option<usize>) -> bool {
     }
     let rest: String = behind.iter().collect();
     match shaped {
+        // `Кс3З—е2`: a letter too many in the first square.
+        Some(end) if end + 1 == dash && word[end].is_alphanumeric() => true,
         // `1.e4-e5`: two moves; `e4-5.`: a number.
         Some(end) if end != dash || scan::is_move(&rest) => false,
         // `52-54` may be two squares, `1876-77` is none.
         _ => digits(before) < before.len() || before.len() == 2 && behind.len() == 2,
     }
+}
+
+/// Whether a word is a move of a piece from square to square whose ranks are misread as letters, one
+/// of them or both: `Lei-es`, `Sbi-c3`, `Tdi:ds`.
+fn is_long(word: &[char]) -> bool {
+    let [piece, from, rank, sign, to, last, signs @ ..] = word else { return false };
+    let squares = [(from, rank), (to, last)];
+    let is_square = |(file, rank): (&char, &char)| chars::is_file(*file) && misread::is_rank(*rank);
+    let is_square =
+        |own: &(&char, &char)| is_square(*own) || chars::is_file(*own.0) && is_rank(*own.1);
+    let joined = is_dash(*sign) || is_capture(*sign);
+    let check = matches!(signs, [] | ['+' | '#' | '†' | 't' | 'f']);
+    chars::is_piece(*piece) && joined && check && squares.iter().all(is_square)
 }
 
 /// Index behind a long capture with blanks around its sign of which one square is damaged, or the
@@ -284,6 +302,9 @@ mod tests {
             ("52-54 Lc5", "52-54"),
             ("Se7-96.", "Se7-96"),
             ("¢2-c4 x", "¢2-c4"),
+            ("Lei-es Li8-g7", "Lei-es"),
+            ("Sc3B-e2 d5", "Sc3B-e2"),
+            ("Tdi:dst", "Tdi:dst"),
             ("R-KNI resigns", "R-KNI"),
             ("Kt-Q sci 14. B", "Kt-Q sci"),
             ("P-K E 3 17 B", "P-K E 3"),

@@ -107,9 +107,22 @@ pub(super) fn rank(text: &[char], at: usize) -> Option<usize> {
     Some(if ordinal.is_some() && get(text, end) == '.' { end + 1 } else { end })
 }
 
-/// `(B 5)`, `(Kt6)`, `(Q)`: which piece or which square is meant.
+/// Most characters of a bracket that names a square.
+const BRACKETED: usize = 12;
+
+/// `(B 5)`, `(Kt6)`, `(Q)`, `(R sq.)`: which piece or which square is meant.
 fn bracketed(text: &[char], at: usize) -> Option<usize> {
-    let (inside, end) = bracket(text, at, 8)?;
+    let (inside, end) = bracket(text, at, BRACKETED)?;
+    // `R(84)-B sq`: a B misread, in a bracket that stands right behind a piece.
+    if matches!(inside, ['8', '1'..='8']) && text[..at].last().is_some_and(|c| c.is_alphabetic()) {
+        return Some(end);
+    }
+    let is_word = |c: &char| c.is_ascii_lowercase();
+    let rank = inside.windows(2).position(|two| two[0] == ' ' && is_word(&two[1]));
+    let inside = match rank {
+        Some(at) if self::rank(inside, at + 1) == Some(inside.len()) => &inside[..at],
+        _ => inside,
+    };
     let plain = |c: &char| {
         matches!(
             c,
@@ -341,6 +354,11 @@ fn ranked(text: &[char], at: usize, may_stop: bool) -> Option<usize> {
             return None;
         }
         let end = i + 1;
+        // `RN7 R-B1`, `RN7 R(B4)-B1`: the letter opens a move of its own.
+        let opens = is_dash(get(text, end)) || get(text, end) == '(';
+        if i > at + 1 && opens {
+            return None;
+        }
         let side = (!matches!(file, 'R' | 'D')).then(|| side(text, end)).flatten();
         return close_descriptive(text, side.unwrap_or(end));
     }
