@@ -36,6 +36,9 @@ pub(super) fn note(word: &str) -> Option<(Note, Surety)> {
     if text.len() > LONG || !text.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
+    if bracketed && both_times(text) {
+        return Some((Note::Time, Surety::Sure));
+    }
     let found = [
         (Note::Time, clock(text).or_else(|| duration(text))),
         (Note::Evaluation, evaluation(text, bracketed)),
@@ -74,6 +77,17 @@ fn clock(text: &str) -> Option<Surety> {
     // `4:00` may castle.
     let castles = *last == "00" && between.is_empty();
     is_clock.then_some(if castles { Surety::Likely } else { Surety::Sure })
+}
+
+/// Whether a text has White's time and Black's, as bulletins give them in brackets: `0.14-0.10`,
+/// `1:01/0:48`.
+fn both_times(text: &str) -> bool {
+    let is_time = |text: &str| {
+        let (hours, minutes) = text.split_once(['.', ':']).unwrap_or(("", ""));
+        digits(hours, 1, 2) && digits(minutes, 2, 2)
+    };
+    let parts = text.split_once(|c| is_dash(c) || c == '/');
+    parts.is_some_and(|(white, black)| is_time(white) && is_time(black))
 }
 
 /// `50.7s`, `3m`, `3m20s`, `5'`, `5'30"`
@@ -142,6 +156,9 @@ mod tests {
             ("4:00", Some((Note::Time, Likely))),
             ("(0:12:31)", Some((Note::Time, Sure))),
             ("0:03.2", Some((Note::Time, Sure))),
+            ("(0.14-0.10)", Some((Note::Time, Sure))),
+            ("[1:01/0:48]", Some((Note::Time, Sure))),
+            ("(0.5-0.5)", None),
             ("50.7s", Some((Note::Time, Sure))),
             ("50s", Some((Note::Time, Likely))),
             ("3m20s", Some((Note::Time, Sure))),
