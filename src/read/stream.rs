@@ -65,6 +65,7 @@ impl<R: BufRead> Iterator for Records<R> {
             if let Some(mut ready) = self.ready.pop_front() {
                 if let Ok(record) = &mut ready {
                     glued::part(record);
+                    tail::looped(record);
                     tail::claim(record);
                 }
                 return Some(ready);

@@ -1,6 +1,6 @@
 //! The end of a game: the result behind its last move, and last moves of a PGN game that cannot have
 //! been played: kings that were put into the centre of a live board, pieces set up again, moves that
-//! were tried after the game.
+//! were tried after the game. Of moves that a text repeats without end, the first are kept.
 //!
 //! An illegal move in the middle of a game is a slip, and what follows shows what was played. At
 //! the end nothing does: where everything before replays as written and only a few moves are left,
@@ -16,6 +16,7 @@ use shakmaty::{
 
 use crate::{
     notation::prepare,
+    read::shape::scan,
     record::{Entry, GameResult, Record, Sheet},
     start::position,
 };
@@ -51,6 +52,28 @@ pub(super) fn doubt(record: &mut Record) {
                 return;
             }
             Err(_) => return,
+        }
+    }
+}
+
+/// Fewest times that both moves of a number stand on end where a text repeats itself.
+const LOOPS: usize = 5;
+
+/// Marks what stands again and again at the end of a sheet: both moves of a number, as a transcription
+/// by a language model has them that goes on without end. No piece reaches the same square that often.
+pub(super) fn looped(record: &mut Record) {
+    for sheet in &mut record.sheets {
+        let mut moves: Vec<&mut Entry> = sheet
+            .entries
+            .iter_mut()
+            .filter(|entry| prepare(entry.text()).result.is_none())
+            .collect();
+        let count = moves.len();
+        let again =
+            |at: usize| moves[at].text() == moves[at - 2].text() && scan::is_move(moves[at].text());
+        let first = (2..count).rev().take_while(|&at| again(at)).last().unwrap_or(count);
+        if count - first >= 2 * LOOPS {
+            moves[first..].iter_mut().for_each(|entry| entry.aside = ASIDE);
         }
     }
 }
@@ -129,6 +152,21 @@ mod tests {
         assert_eq!(marked(&format!("{OPENING} 9. Ke4 Kd5 1-0")), "Ke4 Kd5");
         assert_eq!(marked(&format!("{OPENING} 9. h3 Nb9")), "");
         assert_eq!(marked(&format!("{OPENING} 9. h3 Qh4 10. d4 Bb7 *")), "Qh4 d4 Bb7");
+    }
+
+    #[test]
+    fn moves_that_a_text_repeats_without_end_are_marked() {
+        let again = |times: usize| {
+            let row = |number: usize| format!(" {number}. h3 Bb7");
+            (9..9 + times).map(row).collect::<String>()
+        };
+        assert_eq!(marked(&format!("{OPENING}{}", again(4))), "");
+        let all = marked(&format!("{OPENING}{} 1-0", again(20)));
+        assert_eq!(all, "h3 Bb7 ".repeat(19).trim_end());
+        let text = format!("{OPENING}{}\n", again(20));
+        let records = crate::read::read(text.as_bytes(), "f").expect("a game");
+        let aside = records[0].sheets[0].entries.iter().filter(|entry| entry.aside > 0.9).count();
+        assert_eq!(aside, 38);
     }
 
     #[test]
