@@ -124,6 +124,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             slot.kind == Some(Kind::Long) && is_parted(items.text(&items.items[slot.from]))
         });
         (candidate.number, candidate.black) = (number, black || candidate.black);
+        candidate.black &= !has_both(items, found.last(), &candidate);
         candidate.commas = commas(items, &candidate);
         let line_start = items.first[item.line as usize];
         candidate.words_before = words[index] - words[line_start];
@@ -155,6 +156,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         found[at].told |= is_other(items, &found[at - 1], &found[at]);
     }
     lost::add(items, &mut found);
+    rows::add_between(items, &mut found);
     pair_up(items, &mut found);
     answers::deal(items, &mut found);
     answers::add_first(items, &words, &mut found);
@@ -178,6 +180,19 @@ fn is_other(items: &Items, before: &Candidate, candidate: &Candidate) -> bool {
         && (before.slots.len(), candidate.slots.len()) == (1, 2)
         && shaped(before)
         && shaped(candidate)
+}
+
+/// Most numbers that are wanting before a row.
+const WANTING: u16 = 3;
+
+/// Whether a row has both moves behind points that say that Black moves, and both moves of a number
+/// before it stand above: points too many, or a stain. `15... exf6 Lxf6`
+fn has_both(items: &Items, before: Option<&Candidate>, own: &Candidate) -> bool {
+    let is_row = own.slots.len() == 2 && is_line_start(items, own.item);
+    let ends = |before: &Candidate| before.black || before.slots.len() == 2;
+    let passed = |before: &Candidate| own.number.wrapping_sub(before.number);
+    let goes_on = |before: &Candidate| (1..=WANTING + 1).contains(&passed(before)) && !before.deep;
+    is_row && before.is_some_and(|before| goes_on(before) && ends(before))
 }
 
 /// Whether a comma or semicolon stands between the two moves of a candidate, or behind them.

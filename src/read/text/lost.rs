@@ -10,7 +10,7 @@ use super::{
 use crate::read::shape::{
     chars::blank,
     damaged,
-    misread::{LONG, is_number, looks_like},
+    misread::{LONG, is_number, looks_like, nearly},
     scan,
 };
 
@@ -113,6 +113,30 @@ pub(super) fn add(items: &Items, found: &mut Vec<Candidate>) {
             found[index - 1].number = wanted;
         }
     }
+    for index in 1..found.len() {
+        let next = found.get(index + 1).map_or(0, |next| next.number);
+        if is_misread(items, &found[index - 1], &found[index]) && next != found[index].number + 1 {
+            found[index].number = found[index - 1].number + 1;
+        }
+    }
+}
+
+/// Whether a row stands right below another one and its number is the next but for a digit, as in the
+/// last rows of a sheet, which nothing follows.
+fn is_misread(items: &Items, before: &Candidate, own: &Candidate) -> bool {
+    let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
+    let wanted = u32::from(before.number) + 1;
+    let below = || (line(before) + 1..line(own)).all(|line| items.is_blank(line));
+    let pair = |own: &Candidate| {
+        let moves = own.slots.iter().filter(|slot| slot.kind.is_some()).count();
+        own.row && is_plain(own) && !own.black && own.slots.len() == 2 && moves > 0
+    };
+    pair(before)
+        && pair(own)
+        && line(before) < line(own)
+        && u32::from(own.number) != wanted
+        && nearly(&own.number.to_string(), wanted)
+        && below()
 }
 
 /// Whether a candidate has both moves.
@@ -236,6 +260,16 @@ mod tests {
             let found = numbers(text);
             assert_eq!(found.iter().map(|n| n.0).collect::<Vec<_>>(), want, "{text}");
         }
+    }
+
+    #[test]
+    fn the_last_numbers_may_be_misread() {
+        let text = "28. e4 e5\n29. Nf3 Nc6\n36. Bb5 ab\n81. Ba4 Nf6\n";
+        let want = [28, 29, 30, 31].map(|number| (number, 2));
+        assert_eq!(numbers(text), want);
+        // Two rows are wanting.
+        let text = "30. e4 e5\n31. Nf3 Nc6\n34. Bb5 a6\n35. Ba4 Nf6\n";
+        assert_eq!(numbers(text), [30, 31, 34, 35].map(|number| (number, 2)));
     }
 
     #[test]

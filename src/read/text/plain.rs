@@ -107,9 +107,19 @@ impl List {
         words: Vec<Range<usize>>,
         owner: Option<Color>,
     ) {
+        if self.first.is_none() {
+            self.first = Some(items.first[line]);
+            let first = items.of_line(line).iter().find(|item| item.what != What::Gap);
+            self.opens = first.is_some_and(|item| match item.what {
+                What::Move(kind) => opening::can_open(items.text(item), kind, false),
+                _ => true,
+            });
+        }
         for word in words {
             let place = items.place_at(line, word.start);
-            self.add(clean(&items.lines[line][word]), place, owner);
+            let text = &items.lines[line][word];
+            self.moves += usize::from(scan::is_move(text));
+            self.add(clean(text), place, owner);
         }
         self.behind = items.first[line + 1];
     }
@@ -290,6 +300,16 @@ mod tests {
         assert_eq!(texts, want.split_whitespace().collect::<Vec<_>>());
         let t4 = &game.sheets[0].entries[8].place;
         assert_eq!((t4.line, t4.column), (5, 1));
+    }
+
+    #[test]
+    fn rows_of_words_with_some_moves_among_them_are_a_list() {
+        let text = "BERGIUS DORN,\nWhite Black\ne4 cs\nNB 6\nd4 exd4\nNxdg Nf\nNe3 Bb4\nBd3 Nc6\n\
+            Be3 ds\nNxc6 bxe6\nes Nd7z\nQge BFS\nf4 Rbs\nNdi g6\nh4 hs\nQez Nes\n";
+        let [game] = &games(&Items::new(text, 1))[..] else { panic!("one game") };
+        let texts: Vec<&str> = game.sheets[0].entries.iter().map(Entry::text).collect();
+        let want = text.split_whitespace().skip(4).collect::<Vec<_>>();
+        assert_eq!(texts, want);
     }
 
     #[test]

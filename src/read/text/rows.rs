@@ -1,12 +1,14 @@
 //! Rows of a sheet, a number and two words, of which one need not look like a move: `17 Ngs Bg6`,
 //! `2 4 exf4`.
 //!
-//! A word alone says nothing, but above or below the row stands that of a neighbouring number.
+//! A word alone says nothing, but above or below the row stands that of a neighbouring number. Of the
+//! number itself nothing may be left where just as many rows stand between two others as numbers are
+//! wanting there.
 
-use std::iter;
+use std::{collections::BTreeMap, iter};
 
 use super::{
-    candidates::{Slot, is_blank, is_line_start},
+    candidates::{Candidate, Slot, is_blank, is_line_start},
     items::{Item, Items, What},
 };
 
@@ -15,6 +17,10 @@ const LONG: u32 = 8;
 
 /// Most rows on end in which both moves are damaged.
 const MOST: u16 = 2;
+/// Most rows on end whose numbers cannot be read.
+const UNNUMBERED: u16 = 3;
+/// Most rows on end that are damaged in some way.
+const FAR: u16 = 8;
 
 /// Both moves of the row that begins with the number at an index, if one of them is damaged so far
 /// that it is none by itself, or both are and the rows around go on with their numbers.
@@ -38,7 +44,8 @@ struct Row {
 impl Row {
     fn at(items: &Items, index: usize) -> Option<Row> {
         let item = items.items.get(index)?;
-        let What::Number { number, black: false, .. } = item.what else { return None };
+        // `3. . Kf3 d5`: points too many say nothing where both moves stand behind them.
+        let What::Number { number, .. } = item.what else { return None };
         let line = item.line as usize;
         if item.deep || !is_line_start(items, index) {
             return None;
@@ -89,6 +96,78 @@ impl Row {
     }
 }
 
+/// Adds the rows between two others whose numbers cannot be read, where just as many lines of two
+/// words stand there as numbers are wanting; and those above the first one, down to number 1.
+pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
+    let mut more: BTreeMap<usize, Candidate> = BTreeMap::new();
+    // Line behind the rows that are done.
+    let mut done = 0;
+    let rows: Vec<&Candidate> = found.iter().filter(|own| is_row(own)).collect();
+    for (index, next) in rows.iter().enumerate() {
+        let before = rows[index.saturating_sub(1 + usize::from(MOST))..index].iter().rev();
+        let mut above = before.map(|own| (own.number, items.items[own.last()].line as usize + 1));
+        let begins = above.clone().all(|(number, line)| number > next.number || line < done);
+        let start = begins.then_some((0, done));
+        let more_rows = above.find_map(|above| unnumbered(items, above, next));
+        let more_rows = more_rows.or_else(|| unnumbered(items, start?, next));
+        more.extend(more_rows.unwrap_or_default().into_iter().map(|row| (row.item, row)));
+        done = items.items[next.last()].line as usize + 1;
+    }
+    let lines: Vec<u32> = more.values().map(|row| items.items[row.item].line).collect();
+    found.retain(|own| lines.binary_search(&items.items[own.item].line).is_err());
+    found.extend(more.into_values());
+    found.sort_by_key(|own| own.item);
+}
+
+/// Whether a candidate is a row with both moves.
+fn is_row(own: &Candidate) -> bool {
+    own.row && !own.deep && !own.told && !own.black && own.slots.len() == 2
+}
+
+/// The rows before one, by their lines, behind the number and the line above: a few, or some of
+/// which at least half have their numbers.
+fn unnumbered(items: &Items, above: (u16, usize), next: &Candidate) -> Option<Vec<Candidate>> {
+    let (before, from) = above;
+    let wanting = next.number.checked_sub(before + 1).filter(|count| (1..=FAR).contains(count))?;
+    let line = items.items[next.item].line as usize;
+    let filled = (from..line).rev().filter(|&line| !items.is_blank(line));
+    let (mut rows, mut numbered) = (Vec::new(), 0);
+    let mut more = filled.zip((before + 1..next.number).rev());
+    for (line, number) in more.by_ref().take(wanting.into()) {
+        let (slots, told) = words(items, line, number)?;
+        numbered += u16::from(told);
+        let own = Candidate::new(items.first[line], false);
+        rows.push(Candidate { number, row: true, slots: slots.to_vec(), ..own });
+    }
+    let all = rows.len() == usize::from(wanting);
+    // Behind another row nothing else stands.
+    let other =
+        before > 0 && (from..line).filter(|&line| !items.is_blank(line)).count() > rows.len();
+    let few = before > 0 && wanting <= UNNUMBERED;
+    (all && !other && (few || 2 * numbered >= wanting)).then_some(rows)
+}
+
+/// The two words of a line, with what is left of its number before them perhaps, and whether that is
+/// the number.
+fn words(items: &Items, line: usize, number: u16) -> Option<([Slot; 2], bool)> {
+    let own = items.first[line]..items.first[line + 1];
+    let filled: Vec<usize> = own.filter(|&at| !is_empty(&items.items[at])).collect();
+    let is_number =
+        |at: usize| matches!(items.items[at].what, What::Number { number: n, .. } if n == number);
+    let both = match filled[..] {
+        [first, second] if !is_number(first) => [first, second],
+        [lead, first, second] if !items.items[lead].is_move() => [first, second],
+        _ => return None,
+    };
+    let [first, second] = both.map(|at| slot(items, at));
+    let slots = [first?, second?];
+    let is_move = |slot: &Slot| {
+        slot.kind.is_some() || items.text(&items.items[slot.from]).contains(char::is_numeric)
+    };
+    let told = is_number(filled[0]);
+    slots.iter().any(is_move).then_some((slots, told))
+}
+
 /// Whether an item is a sign, or a bracket that closes what no other opened: `simalo)`.
 fn is_empty(item: &Item) -> bool {
     is_blank(item) || matches!(item.what, What::Close(_))
@@ -136,6 +215,32 @@ mod tests {
         );
         // Nothing says that they go on.
         assert_eq!(texts(damaged), start);
+    }
+
+    #[test]
+    fn rows_whose_numbers_are_lost_stand_between_others() {
+        let row = "1. e2-e4 c7-c5\n2. Sg1-f3 d7-d6\n3. d2-d4 c5xd4\n";
+        let texts = |rest: &str| {
+            let games = text::games(&format!("{row}{rest}"), 1);
+            let entries = games[0].sheets[0].entries.iter();
+            let told = entries.map(|entry| (entry.text().to_owned(), entry.claimed_ply()));
+            told.skip(6).collect::<Vec<_>>()
+        };
+        let damaged = "4, Lei-es Li8-g7\n% fg Sb8-c6\n6. Sb1-c3 a7-a6\n";
+        let want = ["Lei-es", "Li8-g7", "fg", "Sb8-c6", "Sb1-c3", "a7-a6"];
+        let want: Vec<_> = want.map(str::to_owned).into_iter().zip((6..).map(Some)).collect();
+        assert_eq!(texts(damaged), want);
+        // A line too many: a heading, or a note.
+        assert!(texts(&damaged.replace("% ", "Le4 gut\n% ")).iter().all(|(text, _)| text != "fg"));
+    }
+
+    #[test]
+    fn points_too_many_are_those_of_a_row_with_both_moves() {
+        let text =
+            "1. P-K4 P-KN3\n2. P-Q4 B-N2\n3. . N-Q83 P-QB3\n4... N-B3 P-Q3\n5. - B-K2 N-B3\n";
+        let [game] = &text::games(text, 1)[..] else { panic!("one game") };
+        let told = game.sheets[0].entries.iter().map(|entry| entry.claimed_ply().unwrap_or(99));
+        assert_eq!(told.collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
     }
 
     #[test]
