@@ -57,6 +57,8 @@ struct Reached {
     follows: bool,
     /// How many words of the next line belong to a note that has begun before it.
     begun: usize,
+    /// The last move number and how many words stand behind it, with what is glued to it.
+    number: (u32, usize),
 }
 
 /// Blanks the notes that stand beside the moves of some lines; in the order of the text.
@@ -168,6 +170,12 @@ impl Reached {
                 at = end;
                 continue;
             }
+            if self.is_next(word) {
+                (self.number, self.follows) = ((self.number.0 + 1, 1), true);
+                at += 1;
+                continue;
+            }
+            self.count(word);
             match word.kind {
                 Kind::Move => self.follows = true,
                 Kind::Note(note, surety) => {
@@ -180,6 +188,34 @@ impl Reached {
             at += 1;
         }
         found
+    }
+
+    /// Whether what may be a note is the number that is next, glued to what is left of its move:
+    /// `4. Nxd4 Nf6 5.503 e5`
+    fn is_next(&self, word: &Word) -> bool {
+        let (number, words) = self.number;
+        let (own, rest) = leading_number(word.text);
+        matches!(word.kind, Kind::Note(Note::Evaluation, _))
+            && words == 2
+            && own == Some(number + 1)
+            && word.text.starts_with(|c: char| c.is_ascii_digit())
+            && rest.trim_start_matches(',').chars().all(|c| c.is_ascii_digit())
+    }
+
+    /// Counts a word.
+    fn count(&mut self, word: &Word) {
+        let next = self.number.0 + 1;
+        let glued = |word: &Word| {
+            leading_number(word.text).0.filter(|own| word.kind == Kind::Move || *own == next)
+        };
+        match word.kind {
+            Kind::Number(number) => self.number = (number, 0),
+            Kind::Note(..) => {}
+            _ => match glued(word) {
+                Some(number) => self.number = (number, 1),
+                None => self.number.1 += 1,
+            },
+        }
     }
 }
 
@@ -279,6 +315,7 @@ mod tests {
             ),
             ("1.Nf3+0.31 d4(0.25), O-O-0.5/12", "1.Nf3      d4        O-O        "),
             ("Bc4 #5 Bc5 #-3 Nf3 (d=20)", "Bc4    Bc5     Nf3       "),
+            ("4. d4 1.02 exd4 0.98 5.303 Nf6 -0.12", "4. d4      exd4      5.303 Nf6      "),
             (
                 "Nf3 (depth\n20) Nc6 5\nmin. Bb5\n-0.5 a6",
                 "Nf3       \n    Nc6  \n     Bb5\n     a6",

@@ -5,7 +5,7 @@
 //! characters between are dealt to them, to each those that it is most like: a number or a move may
 //! be misread, glued to the next one, or lost.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 use super::{
     candidates::{Candidate, is_blank, is_line_start},
@@ -13,7 +13,12 @@ use super::{
     lost,
     sheet::{cost, like_move, like_number},
 };
-use crate::read::shape::{misread, runs::whole, scan::Kind};
+use crate::read::shape::{
+    chars::{is_capture, is_file},
+    misread,
+    runs::whole,
+    scan::{self, Kind},
+};
 
 /// Highest number that may be the first one to be read, and most that are wanting between two.
 const FIRST: u16 = 6;
@@ -27,42 +32,70 @@ const WIDE: usize = 24;
 /// read, and between numbers.
 const DEAREST_FIRST: f32 = 3.0;
 const DEAREST: f32 = 2.5;
+/// And for the moves of the number before them.
+const SLACK: f32 = 1.0;
+/// Cost of tearing a whole move in two.
+const TORN: f32 = 3.0;
 /// Cost of a word of letters only where a move should be; that of few characters is told by its
 /// length.
 const LETTERS: f32 = 1.0;
+
+/// Items that are dealt anew: to the moves that are wanting behind a number, then to other numbers
+/// with theirs.
+struct Wanting {
+    range: Range<usize>,
+    /// Moves before the first of the numbers.
+    moves: usize,
+    numbers: Range<u16>,
+    /// Dearest way of dealing them.
+    dearest: f32,
+}
 
 /// The items anew, with the moves of numbers that were lost; nothing where none can be told.
 pub(super) fn redealt<'a>(items: &Items<'a>, found: &[Candidate]) -> Option<Items<'a>> {
     let mut stretches: Vec<(Range<usize>, Vec<Item>)> = Vec::new();
     for (index, next) in found.iter().enumerate() {
         let free = stretches.last().map_or(0, |(range, _)| range.end);
-        let wanted = front(items, found, index).or_else(|| between(items, found, index));
-        let Some((range, numbers)) = wanted.filter(|(range, _)| range.start >= free) else {
+        let wanting = front(items, found, index).or_else(|| between(items, found, index));
+        let Some(wanting) = wanting.filter(|wanting| wanting.range.start >= free) else {
             continue;
         };
-        let dearest = if numbers.start == 1 { DEAREST_FIRST } else { DEAREST };
         let kind = next.slots.iter().find_map(|slot| slot.kind).unwrap_or(Kind::Algebraic);
-        if let Some(dealt) = Stretch::new(items, &range).dealt(numbers, dearest, kind) {
-            stretches.push((range, dealt));
+        if let Some(dealt) = Stretch::new(items, &wanting.range).dealt(&wanting, kind) {
+            stretches.push((wanting.range, dealt));
         }
     }
     (!stretches.is_empty()).then(|| items.replaced(&stretches))
 }
 
-/// Whether a candidate is a number of the text itself that moves stand behind.
-fn is_plain(candidate: &Candidate) -> bool {
+/// Whether a candidate is a number of the text itself that moves stand behind. What seems to be told
+/// may only stand behind what is left of a move.
+fn is_plain(items: &Items, candidate: &Candidate) -> bool {
     let shaped = candidate.slots.iter().any(|slot| slot.kind.is_some());
-    lost::is_plain(candidate) && !candidate.black && shaped
+    let own = Candidate { told: candidate.told && !is_led(items, candidate), ..candidate.clone() };
+    lost::is_plain(&own) && !candidate.black && shaped
+}
+
+/// Whether what is left of a move stands right before a number.
+fn is_led(items: &Items, candidate: &Candidate) -> bool {
+    let before = items.items[..candidate.item].iter().rev().find(|item| !is_blank(item));
+    before.is_some_and(|item| item.what == What::Words(1) && is_left(items.text(item)))
+}
+
+/// Whether a word may be what is left of a move, and hardly one of a sentence: `Kad`, `dxcd`.
+fn is_left(word: &str) -> bool {
+    let chars: Vec<char> = word.chars().collect();
+    let [first, second, ..] = chars[..] else { return false };
+    chars.len() <= LONG / 2 + 1 && (first.is_uppercase() || is_file(first) && is_capture(second))
 }
 
 /// The items before the first number that can be read, and the numbers that are wanting there.
-fn front(items: &Items, found: &[Candidate], index: usize) -> Option<(Range<usize>, Range<u16>)> {
+fn front(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
     let next = &found[index];
-    let leads_on = found[index + 1..]
-        .iter()
-        .take(2)
-        .any(|behind| behind.number == next.number + 1 && !behind.slots.is_empty());
-    let whole = is_plain(next) && next.slots.len() == 2;
+    let leads_on = found[index + 1..].iter().take(2).any(|behind| {
+        (1..=2).contains(&behind.number.wrapping_sub(next.number)) && !behind.slots.is_empty()
+    });
+    let whole = is_plain(items, next) && next.slots.len() == 2;
     if !(2..=FIRST).contains(&next.number) || !whole || !leads_on {
         return None;
     }
@@ -86,35 +119,49 @@ fn front(items: &Items, found: &[Candidate], index: usize) -> Option<(Range<usiz
         .rev()
         .find(|own| !own.slots.is_empty() && (own.item < range.start || own.number < next.number));
     let goes_on = known.is_some_and(|own| own.number < next.number);
-    (!goes_on && is_moves(items, &range)).then_some((range, 1..next.number))
+    let numbers = 1..next.number;
+    let dearest = DEAREST_FIRST * f32::from(next.number - 1);
+    let fits = !goes_on && is_moves(items, &range);
+    fits.then_some(Wanting { range, moves: 0, numbers, dearest })
 }
 
-/// The items between a number and the next one that can be read before another, and the numbers
-/// that are wanting there.
-fn between(items: &Items, found: &[Candidate], index: usize) -> Option<(Range<usize>, Range<u16>)> {
+/// The items between a number and the next one with moves, where some of the moves between them
+/// are wanting.
+fn between(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
     let next = &found[index];
-    let reach = index.saturating_sub(1 + usize::from(MOST));
-    let before = found[reach..index].iter().rfind(|before| {
-        is_plain(before) && before.slots.len() == 2 && before.number < next.number
-    })?;
+    let reach = index.saturating_sub(2 * usize::from(MOST + 1));
+    let own = |own: &&Candidate| is_plain(items, own) && own.number < next.number;
+    let at = found[reach..index].iter().rposition(|before| own(&before))?;
+    let (before, others) = (&found[reach + at], &found[reach + at + 1..index]);
+    let numbers = before.number + 1..next.number;
+    let count = numbers.end - numbers.start;
     // Those that were dealt to it may stand behind the next number.
-    if before.last() >= next.item {
+    if before.last() >= next.item || count > MOST {
         return None;
     }
-    let numbers = before.number + 1..next.number;
-    let range = before.last() + 1..next.item;
-    let near = items.items[next.item].line - items.items[before.last()].line <= 1;
-    let is_one = |own: &Candidate| numbers.contains(&own.number) && !own.slots.is_empty();
-    let wanted = (1..=MOST).contains(&(numbers.end - numbers.start))
-        && !found[reach..index].iter().any(is_one);
-    (wanted && near && is_plain(next) && is_moves(items, &range)).then_some((range, numbers))
+    let range = before.item + 1..next.item;
+    let near = items.items[next.item].line - items.items[before.item].line <= 1 + u32::from(count);
+    let none = others.iter().flat_map(|other| &other.slots).all(|slot| slot.kind.is_none());
+    let taken = |at: usize| before.slots.iter().any(|slot| (slot.from..=slot.to).contains(&at));
+    let left = range.clone().any(|at| !is_blank(&items.items[at]) && !taken(at));
+    let wanted =
+        (near && none && left && is_plain(items, next) && is_moves(items, &range)).then_some(());
+    wanted.map(|()| Wanting {
+        range,
+        moves: 2,
+        numbers,
+        dearest: DEAREST * f32::from(count) + SLACK,
+    })
 }
 
 /// Whether items may be numbers and moves alone, however damaged; a short word may be the first.
 fn is_moves(items: &Items, range: &Range<usize>) -> bool {
     let own = &items.items[range.clone()];
     let fits = |(at, item): (usize, &Item)| match item.what {
-        What::Words(1) => is_line_start(items, at) && items.text(item).chars().count() <= LONG / 2,
+        What::Words(1) => {
+            let text = items.text(item);
+            is_left(text) || is_line_start(items, at) && text.chars().count() <= LONG / 2
+        }
         What::Words(_) | What::Result(_) | What::Dots => false,
         _ => true,
     };
@@ -167,17 +214,16 @@ impl<'i, 'a> Stretch<'i, 'a> {
         Stretch { items, signs }
     }
 
-    /// The numbers that are wanting and their moves, as items; nothing where that would be dearer,
-    /// for each number.
-    fn dealt(&self, numbers: Range<u16>, dearest: f32, kind: Kind) -> Option<Vec<Item>> {
-        let count = usize::from(numbers.end - numbers.start);
-        if self.signs.len() > WIDE * count {
+    /// What is wanting, as items; nothing where that would be too dear.
+    fn dealt(&self, wanting: &Wanting, kind: Kind) -> Option<Vec<Item>> {
+        let numbers = wanting.numbers.clone();
+        if self.signs.len() > WIDE * (numbers.len() + wanting.moves.div_ceil(2)) {
             return None;
         }
-        let parts: Vec<Part> =
-            numbers.flat_map(|number| [Part::Number(number), Part::Move, Part::Move]).collect();
+        let pairs = numbers.flat_map(|number| [Part::Number(number), Part::Move, Part::Move]);
+        let parts: Vec<Part> = iter::repeat_n(Part::Move, wanting.moves).chain(pairs).collect();
         let (cost, places) = self.deal(&parts);
-        if cost > dearest * count as f32 {
+        if cost > wanting.dearest {
             return None;
         }
         let mut items = Vec::new();
@@ -236,14 +282,18 @@ impl<'i, 'a> Stretch<'i, 'a> {
                     offer(at + 1, part, 0.0, Step::Pass(1));
                     continue;
                 }
-                let word = signs[at..].iter().take_while(|sign| !sign.0.is_whitespace()).count();
-                offer(at + word, part, cost::WORD, Step::Pass(word));
+                let word: Vec<char> =
+                    signs[at..].iter().map(|s| s.0).take_while(|c| !c.is_whitespace()).collect();
+                // What says check is none of a move, and none beside it.
+                let sign = scan::suffix(&word, 0) == word.len();
+                let passed = if sign { 0.0 } else { cost::WORD };
+                offer(at + word.len(), part, passed, Step::Pass(word.len()));
                 let Some(&own) = parts.get(part) else { continue };
-                let whole = signs[at..at + word].iter().take_while(|sign| !is_between(sign.0));
-                for length in 1..=whole.count().min(LONG) {
+                let longest = word.iter().take_while(|c| !is_between(**c)).count();
+                let glue = if whole(&word[..longest]).is_some() { TORN } else { cost::GLUED };
+                for length in 1..=longest.min(LONG) {
                     let end = at + length;
-                    let glued = signs.get(end).is_some_and(|sign| !is_between(sign.0));
-                    let glue = if glued { cost::GLUED } else { 0.0 };
+                    let glue = if length < longest { glue } else { 0.0 };
                     let like = self.like(own, &signs[at..end]);
                     offer(end, part + 1, like + glue, Step::Give(length));
                 }
@@ -275,7 +325,8 @@ impl<'i, 'a> Stretch<'i, 'a> {
             Part::Number(number) if misread::looks_like(&chars, number) => 0.0,
             Part::Number(number) => like_number(&text, number.into()),
             Part::Move => {
-                let prose = chars.len() > 3 && chars.iter().all(|c| c.is_alphabetic());
+                let prose =
+                    chars.len() > 3 && chars.iter().all(|c| c.is_alphabetic()) && !is_left(&text);
                 let shaped = whole(&chars).is_some();
                 like_move(&text) + if prose && !shaped { LETTERS } else { 0.0 }
             }
