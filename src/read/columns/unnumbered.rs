@@ -33,6 +33,8 @@ const FEW: usize = 4;
 const FEW_UNTOLD: usize = 8;
 /// Longest line of one move, in characters.
 const LONG: usize = 9;
+/// Longest damaged move above all others of its column, in characters.
+const SHORT: usize = 3;
 /// Most words between two moves that are none.
 const MOST_ODD: usize = 4;
 /// Numbers that follow the one before them, from which on they are those of rows.
@@ -85,11 +87,13 @@ struct Column {
 }
 
 impl Column {
-    /// The column that begins at a line: moves, and few other words between them.
-    fn at(lines: &[Line], from: usize) -> Option<Column> {
+    /// The column that begins at a line: moves, and few other words between them. Where nothing
+    /// stands above, or a heading, it may begin with a word if that is `short`.
+    fn at(lines: &[Line], from: usize, short: bool) -> Option<Column> {
         let headed = from > 0 && matches!(lines[from - 1], Line::Heading(_));
         let is_move = |at: usize| lines.get(at) == Some(&Line::Move);
-        let begins = is_move(from) || headed && is_odd(lines, from) && is_move(from + 1);
+        let odd = || (headed || short) && is_odd(lines, from) && is_move(from + 1);
+        let begins = is_move(from) || odd();
         if !begins {
             return None;
         }
@@ -147,11 +151,14 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
     let mut out: Vec<Part> = Vec::new();
     let (mut at, mut done, mut next) = (0, 0, 1);
     while at < lines.len() {
-        let Some(column) = Column::at(&lines, at) else {
+        let part = |at: usize| &parts[filled[at]];
+        let apart =
+            filled[at].checked_sub(1).is_none_or(|above| parts[above].text.trim().is_empty());
+        let short = apart && part(at).text.trim().chars().count() <= SHORT;
+        let Some(column) = Column::at(&lines, at, short) else {
             at += 1;
             continue;
         };
-        let part = |at: usize| &parts[filled[at]];
         let Some(Both { first, sides: [white, black] }) = both(&lines, column, next, part) else {
             at = column.to;
             continue;
@@ -163,7 +170,7 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
             let own = white.from + index;
             out.push(Part { told: told(false), ..*part(own) });
             if index < black.len() {
-                let alone = lines[own] != Line::Move;
+                let alone = [own, black.from + index].iter().any(|&at| lines[at] != Line::Move);
                 let told = if alone { told(true) } else { None };
                 out.push(Part { told, ..*part(black.from + index) });
             }
@@ -199,7 +206,7 @@ fn both<'p, 'a: 'p>(
     };
     // Black's heading parts the columns.
     if lines.get(column.to) == Some(&Line::Heading(Color::Black)) {
-        let sides = [column, Column::at(lines, column.to + 1)?];
+        let sides = [column, Column::at(lines, column.to + 1, false)?];
         return fits(&sides, FEW).then_some(Both { first, sides });
     }
     let ranks =
@@ -269,7 +276,7 @@ mod tests {
         let text = "White\ne4\nd4\nNc3\nBe3\nBlack\ngo\nBg7\nd6\na6\n\n5\n6\n7\n8\n9\n\nWhite\n\
             Qd2\nf3\nO-O-O\nh4\nBlack\nb5\nNd7\nBb7\n";
         let rows = rows(text).expect("columns");
-        assert_eq!(rows[2..4], ["1 e4", "go"]);
+        assert_eq!(rows[2..4], ["1 e4", "1… go"]);
         assert_eq!(rows[17..], ["5 Qd2", "b5", "6 f3", "Nd7", "7 O-O-O", "Bb7", "8 h4"]);
     }
 
@@ -279,6 +286,11 @@ mod tests {
         let black = "Nf6\nd5\nc6\nNe4\n96\nBg7\nNd6\n0-0\nBf5\n";
         let rows = rows(&format!("Adler - Petrov\n\n{white}\n{black}")).expect("columns");
         assert_eq!(rows[1..5], ["1 d4", "Nf6", "2 Bg5", "d5"]);
+        // The first move is damaged.
+        let damaged = format!("d\n{}\n{black}", &white[3..]);
+        let rows = super::ordered(&columns::lines(&damaged));
+        let rows = rows.expect("columns").iter().map(|part| part.text).collect::<Vec<_>>();
+        assert_eq!(rows[1..5], ["d", "Nf6", "Bg5", "d5"]);
         // A list that goes on move by move.
         let list = "e4\ne5\nNf3\nNc6\nBb5\na6\nBa4\nNf6\nO-O\nBe7\nRe1\nb5\nBb3\nd6\nc3\nO-O\n";
         assert_eq!(super::ordered(&columns::lines(list)), None);

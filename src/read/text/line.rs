@@ -61,6 +61,14 @@ impl<'o> Line<'o> {
         }
     }
 
+    /// Whether nothing but a number that is told stands on the line so far.
+    fn is_told(&self) -> bool {
+        self.out.last().is_some_and(|last| {
+            let told = matches!(last.what, What::Number { .. }) && last.line == self.line;
+            told && (last.start, last.end) == (0, 0)
+        })
+    }
+
     /// Reads a line; false where there are too many items to go on.
     pub(in crate::read) fn read(&mut self, line: &str) -> bool {
         let mut offset = 0;
@@ -172,7 +180,10 @@ impl<'o> Line<'o> {
         let numbered = || c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B');
         let number = || numbered().then(|| number_at(text, at)).flatten();
         if begins && let Some(found) = lost::next_at(text, at, self.out).or_else(number) {
-            self.push(found.what, bytes[at], bytes[found.end]);
+            // Behind a number that is told, what is nothing but another is a damaged move.
+            let alone = text[found.end..].iter().all(|c| is_blank(*c));
+            let what = if alone && self.is_told() { What::Token } else { found.what };
+            self.push(what, bytes[at], bytes[found.end]);
             return found.end;
         }
         if let Some(end) = dots(text, at) {

@@ -51,7 +51,7 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
         out.extend(stack.headings.iter().map(|&heading| parts[filled[heading]]));
         for (&(white, black), number) in stack.pairs.iter().zip(stack.first..) {
             let answer = |cell: Cell<'a>| match white {
-                Some(white) if white.is_move || white.damaged => cell.bare(),
+                Some(white) if cell.is_move && (white.is_move || white.damaged) => cell.bare(),
                 _ => cell.with_number(number, true),
             };
             out.extend(white.map(|cell| cell.with_number(number, false)));
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn white_first_and_black_below() {
         let text = "1. e4\n2. Sf3\n3. Lb5\nc5\nSc6\ng6\n4. Lxc6\n5. d3\n6. h3\ndxc6\nL97\n1-0\n";
-        let want = "1. e4|c5|2. Sf3|Sc6|3. Lb5|g6|4. Lxc6|dxc6|5. d3|L97|6. h3|1-0";
+        let want = "1. e4|c5|2. Sf3|Sc6|3. Lb5|g6|4. Lxc6|dxc6|5. d3|5...: L97|6. h3|1-0";
         // A result is short as a move is, but no move.
         assert_eq!(read(&text.replace("1-0\n", "")).expect("order").join("|") + "|1-0", want);
         // Pages break a game into many such pairs.
@@ -122,7 +122,7 @@ mod tests {
         for (text, want) in [
             (
                 "l. e4\n2. Nf3\nS. Bb5\n4. Ba4\n5. O-O\nBlaek.\ne5\nNc6\na6\nN16\nBe7\nResigns.\n",
-                "Blaek.|1: e4|e5|2. Nf3|Nc6|3: Bb5|a6|4. Ba4|N16|5. O-O|Be7|Resigns.",
+                "Blaek.|1: e4|e5|2. Nf3|Nc6|3: Bb5|a6|4. Ba4|4...: N16|5. O-O|Be7|Resigns.",
             ),
             (
                 "1. P-K4\n2. Kt-KB3\n4. B-R4\n5. Castles\n6. R-K1\nBLACK\n1. P-K4\nZ. Kt-QB3\n\
@@ -149,7 +149,7 @@ mod tests {
     fn a_heading_is_no_damaged_move() {
         let text = "1 e4\n2 Nf3\n3 Bb5\n4 Ba4\n5 O-O\nBLACK\ne5\nNc6\na6\nNf6\nBeG\nWHITE\n6 Re1\n";
         let found = read(text).expect("order").join("|");
-        assert_eq!(found, "BLACK|1 e4|e5|2 Nf3|Nc6|3 Bb5|a6|4 Ba4|Nf6|5 O-O|BeG|WHITE|6 Re1");
+        assert_eq!(found, "BLACK|1 e4|e5|2 Nf3|Nc6|3 Bb5|a6|4 Ba4|Nf6|5 O-O|5...: BeG|WHITE|6 Re1");
     }
 
     #[test]
