@@ -30,8 +30,8 @@ const LONG: usize = 20;
 
 /// What a word notes, with or without brackets around it, and how surely; some digits may be misread.
 pub(super) fn note(word: &str) -> Option<(Note, Surety)> {
+    let bracketed = word.starts_with(['(', '[']) && word.ends_with([')', ']']);
     let text = word.strip_prefix(['(', '[']).unwrap_or(word);
-    let bracketed = text.len() < word.len();
     let text = text.strip_suffix([')', ']']).unwrap_or(text);
     if text.len() > LONG || !text.contains(|c: char| c.is_ascii_digit()) {
         return None;
@@ -157,6 +157,8 @@ mod tests {
             ("(0:12:31)", Some((Note::Time, Sure))),
             ("0:03.2", Some((Note::Time, Sure))),
             ("(0.14-0.10)", Some((Note::Time, Sure))),
+            // A bracket that is not closed may be what is left of a piece.
+            ("(64,3", Some((Note::Evaluation, Likely))),
             ("[1:01/0:48]", Some((Note::Time, Sure))),
             ("(0.5-0.5)", None),
             ("50.7s", Some((Note::Time, Sure))),

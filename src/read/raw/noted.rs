@@ -170,8 +170,8 @@ impl Reached {
                 at = end;
                 continue;
             }
-            if self.is_next(word) {
-                (self.number, self.follows) = ((self.number.0 + 1, 1), true);
+            if let Some(number) = self.next_number(word, at) {
+                (self.number, self.follows) = ((number, 1), true);
                 at += 1;
                 continue;
             }
@@ -190,16 +190,19 @@ impl Reached {
         found
     }
 
-    /// Whether what may be a note is the number that is next, glued to what is left of its move:
-    /// `4. Nxd4 Nf6 5.503 e5`
-    fn is_next(&self, word: &Word) -> bool {
+    /// The number that is next, where what may be a note is that number and what is left of its
+    /// move: `4. Nxd4 Nf6 5.503 e5`. As many words stand before the first on its line as moves should.
+    fn next_number(&self, word: &Word, before: usize) -> Option<u32> {
         let (number, words) = self.number;
         let (own, rest) = leading_number(word.text);
-        matches!(word.kind, Kind::Note(Note::Evaluation, _))
-            && words == 2
-            && own == Some(number + 1)
-            && word.text.starts_with(|c: char| c.is_ascii_digit())
-            && rest.trim_start_matches(',').chars().all(|c| c.is_ascii_digit())
+        let own = own.filter(|own| match number {
+            0 => before == 2 * (*own as usize).saturating_sub(1),
+            _ => *own == number + 1 && words == 2,
+        })?;
+        let is_note = matches!(word.kind, Kind::Note(Note::Evaluation, _));
+        let plain = word.text.starts_with(|c: char| c.is_ascii_digit())
+            && rest.trim_start_matches(',').chars().all(|c| c.is_ascii_digit());
+        (is_note && plain).then_some(own)
     }
 
     /// Counts a word.
@@ -316,6 +319,7 @@ mod tests {
             ("1.Nf3+0.31 d4(0.25), O-O-0.5/12", "1.Nf3      d4        O-O        "),
             ("Bc4 #5 Bc5 #-3 Nf3 (d=20)", "Bc4    Bc5     Nf3       "),
             ("4. d4 1.02 exd4 0.98 5.303 Nf6 -0.12", "4. d4      exd4      5.303 Nf6      "),
+            ("JING d5 2.63 g6 3.Bg2 Bg7 +0.12", "JING d5 2.63 g6 3.Bg2 Bg7      "),
             (
                 "Nf3 (depth\n20) Nc6 5\nmin. Bb5\n-0.5 a6",
                 "Nf3       \n    Nc6  \n     Bb5\n     a6",

@@ -1,9 +1,10 @@
-//! Moves whose numbers are lost with the blanks around them: before the first number that can be
-//! read, `104.66 24 d5 3.5 c5.4c3 Db6 5. Nf3 a6`, or between two, `7. a3 O-O 22d6 b5 9. Nd5 Be6`.
+//! Moves that are lost with their numbers, or with the blanks around them: before the first number
+//! that can be read, `104.66 24 d5 3.5 c5.4c3 Db6 5. Nf3 a6`, or between two, `7. a3 O-O 22d6 b5 9.
+//! Nd5 Be6`, `8.d4 exdd 9,.Nxdd Naud 10. Bxd4`.
 //!
-//! How many numbers are wanting is known, and in which order numbers and moves stand. The
-//! characters between are dealt to them, to each those that it is most like: a number or a move may
-//! be misread, glued to the next one, or lost.
+//! How many numbers and moves are wanting is known, and in which order they stand. The characters
+//! between are dealt to them, to each those that it is most like: a number or a move may be misread,
+//! glued to the next one, or lost.
 
 use std::{iter, ops::Range};
 
@@ -71,15 +72,29 @@ pub(super) fn redealt<'a>(items: &Items<'a>, found: &[Candidate]) -> Option<Item
 /// Whether a candidate is a number of the text itself that moves stand behind. What seems to be told
 /// may only stand behind what is left of a move.
 fn is_plain(items: &Items, candidate: &Candidate) -> bool {
-    let shaped = candidate.slots.iter().any(|slot| slot.kind.is_some());
     let own = Candidate { told: candidate.told && !is_led(items, candidate), ..candidate.clone() };
-    lost::is_plain(&own) && !candidate.black && shaped
+    lost::is_plain(&own) && !candidate.black && !is_glued(items, candidate)
+}
+
+/// Whether a digit behind a sign, as in `N?3`, was taken for a number.
+fn is_glued(items: &Items, candidate: &Candidate) -> bool {
+    let [.., before, own] = &items.items[..=candidate.item] else { return false };
+    let unsure = matches!(own.what, What::Number { sure: false, .. });
+    unsure && before.what == What::Sign && (before.line, before.end) == (own.line, own.start)
+}
+
+/// Whether one of its moves is one by its look.
+fn is_shaped(candidate: &Candidate) -> bool {
+    candidate.slots.iter().any(|slot| slot.kind.is_some())
 }
 
 /// Whether what is left of a move stands right before a number.
 fn is_led(items: &Items, candidate: &Candidate) -> bool {
     let before = items.items[..candidate.item].iter().rev().find(|item| !is_blank(item));
-    before.is_some_and(|item| item.what == What::Words(1) && is_left(items.text(item)))
+    before.is_some_and(|item| match item.what {
+        What::Words(1) => is_left(items.text(item)),
+        what => what == What::Token,
+    })
 }
 
 /// Whether a word may be what is left of a move, and hardly one of a sentence: `Kad`, `dxcd`.
@@ -92,11 +107,15 @@ fn is_left(word: &str) -> bool {
 /// The items before the first number that can be read, and the numbers that are wanting there.
 fn front(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
     let next = &found[index];
-    let leads_on = found[index + 1..].iter().take(2).any(|behind| {
-        (1..=2).contains(&behind.number.wrapping_sub(next.number)) && !behind.slots.is_empty()
-    });
-    let whole = is_plain(items, next) && next.slots.len() == 2;
-    if !(2..=FIRST).contains(&next.number) || !whole || !leads_on {
+    let behind = |far: u16| {
+        let ahead = found[index + 1..].iter().take(far.into());
+        ahead.filter(move |own| (1..=far).contains(&own.number.wrapping_sub(next.number)))
+    };
+    let leads_on = behind(2).any(|own| !own.slots.is_empty());
+    let shaped = is_shaped(next) || behind(3).any(is_shaped);
+    // What seems to be told may only be what is left of the moves.
+    let whole = !next.deep && !next.black && next.reference.is_none() && next.slots.len() == 2;
+    if !(2..=FIRST).contains(&next.number) || !(whole && shaped && leads_on) {
         return None;
     }
     let line = items.items[next.item].line as usize;
@@ -126,13 +145,32 @@ fn front(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
 }
 
 /// The items between a number and the next one with moves, where some of the moves between them
-/// are wanting.
+/// are wanting. The moves of the first are moves by their look, or it is the number right before.
 fn between(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
     let next = &found[index];
+    if !is_plain(items, next) || !is_shaped(next) {
+        return None;
+    }
     let reach = index.saturating_sub(2 * usize::from(MOST + 1));
-    let own = |own: &&Candidate| is_plain(items, own) && own.number < next.number;
-    let at = found[reach..index].iter().rposition(|before| own(&before))?;
-    let (before, others) = (&found[reach + at], &found[reach + at + 1..index]);
+    let last = |shaped: bool| {
+        let wanted = |own: &Candidate| {
+            let near = own.number + 1 == next.number && !own.slots.is_empty();
+            let fits = if shaped { is_shaped(own) } else { near };
+            fits && own.number < next.number && is_plain(items, own)
+        };
+        found[reach..index].iter().rposition(wanted).map(|at| reach + at)
+    };
+    let behind = |at: usize| behind(items, &found[at], &found[at + 1..index], next);
+    last(true).and_then(behind).or_else(|| last(false).and_then(behind))
+}
+
+/// The items behind a number up to the next one with moves; `others` stand between them.
+fn behind(
+    items: &Items,
+    before: &Candidate,
+    others: &[Candidate],
+    next: &Candidate,
+) -> Option<Wanting> {
     let numbers = before.number + 1..next.number;
     let count = numbers.end - numbers.start;
     // Those that were dealt to it may stand behind the next number.
@@ -141,17 +179,14 @@ fn between(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> 
     }
     let range = before.item + 1..next.item;
     let near = items.items[next.item].line - items.items[before.item].line <= 1 + u32::from(count);
-    let none = others.iter().flat_map(|other| &other.slots).all(|slot| slot.kind.is_none());
+    let is_one = |own: &Candidate| numbers.contains(&own.number) && !own.black && is_shaped(own);
+    let none = !others.iter().any(is_one);
     let taken = |at: usize| before.slots.iter().any(|slot| (slot.from..=slot.to).contains(&at));
     let left = range.clone().any(|at| !is_blank(&items.items[at]) && !taken(at));
-    let wanted =
-        (near && none && left && is_plain(items, next) && is_moves(items, &range)).then_some(());
-    wanted.map(|()| Wanting {
-        range,
-        moves: 2,
-        numbers,
-        dearest: DEAREST * f32::from(count) + SLACK,
-    })
+    let damaged = count + u16::from(!is_shaped(before));
+    let dearest = DEAREST * f32::from(damaged) + SLACK;
+    let fits = near && none && left && is_moves(items, &range);
+    fits.then_some(Wanting { range, moves: 2, numbers, dearest })
 }
 
 /// Whether items may be numbers and moves alone, however damaged; a short word may be the first.
@@ -162,7 +197,7 @@ fn is_moves(items: &Items, range: &Range<usize>) -> bool {
             let text = items.text(item);
             is_left(text) || is_line_start(items, at) && text.chars().count() <= LONG / 2
         }
-        What::Words(_) | What::Result(_) | What::Dots => false,
+        What::Words(_) | What::Result(_) | What::Dots | What::Number { black: true, .. } => false,
         _ => true,
     };
     let filled = own.iter().any(|item| !is_blank(item));
@@ -222,23 +257,34 @@ impl<'i, 'a> Stretch<'i, 'a> {
         }
         let pairs = numbers.flat_map(|number| [Part::Number(number), Part::Move, Part::Move]);
         let parts: Vec<Part> = iter::repeat_n(Part::Move, wanting.moves).chain(pairs).collect();
+        let chars: Vec<char> = self.signs.iter().map(|sign| sign.0).collect();
         let (cost, places) = self.deal(&parts);
         if cost > wanting.dearest {
             return None;
         }
         let mut items = Vec::new();
-        for (part, place) in parts.iter().zip(&places) {
+        for (at, (part, place)) in parts.iter().zip(&places).enumerate() {
             let what = match *part {
                 Part::Number(number) => What::Number { number, black: false, sure: true },
                 Part::Move if place.is_empty() => continue,
-                Part::Move => {
-                    let text: Vec<char> = self.signs[place.clone()].iter().map(|s| s.0).collect();
-                    What::Move(whole(&text).unwrap_or(kind))
-                }
+                Part::Move => What::Move(whole(&chars[place.clone()]).unwrap_or(kind)),
             };
-            items.push(self.item(what, place));
+            let next = places[at + 1..].iter().find(|next| !next.is_empty());
+            let free = next.map_or(chars.len(), |next| next.start);
+            let end = match part {
+                Part::Number(_) => place.end,
+                Part::Move => self.with_check(&chars[..free], place),
+            };
+            items.push(self.item(what, &(place.start..end)));
         }
         Some(items)
+    }
+
+    /// Where a move ends with the sign of check behind it on its line.
+    fn with_check(&self, chars: &[char], place: &Range<usize>) -> usize {
+        let end = scan::suffix(chars, place.end);
+        let line = |at: usize| self.signs[at].1;
+        if line(end - 1) == line(place.start) { end } else { place.end }
     }
 
     /// An item of some characters.
@@ -284,7 +330,7 @@ impl<'i, 'a> Stretch<'i, 'a> {
                 }
                 let word: Vec<char> =
                     signs[at..].iter().map(|s| s.0).take_while(|c| !c.is_whitespace()).collect();
-                // What says check is none of a move, and none beside it.
+                // What says check belongs to the move before it, and is hardly one.
                 let sign = scan::suffix(&word, 0) == word.len();
                 let passed = if sign { 0.0 } else { cost::WORD };
                 offer(at + word.len(), part, passed, Step::Pass(word.len()));
@@ -294,7 +340,7 @@ impl<'i, 'a> Stretch<'i, 'a> {
                 for length in 1..=longest.min(LONG) {
                     let end = at + length;
                     let glue = if length < longest { glue } else { 0.0 };
-                    let like = self.like(own, &signs[at..end]);
+                    let like = self.like(own, &signs[at..end]) + if sign { LETTERS } else { 0.0 };
                     offer(end, part + 1, like + glue, Step::Give(length));
                 }
             }
@@ -363,6 +409,12 @@ mod tests {
                 "Elista, 1995\n1d Nf 2cf g6 3. Nc3 Bg7 4. Nf3 O-O\n",
                 "1.d Nf 2.cf g6 3.Nc3 Bg7 4.Nf3 O-O",
             ),
+            // What seems to lead to a number is what is left of a move, and both may be.
+            ("1d Nf 2 cf g6 3 Nc3 Bg7 4 Nf3 O-O\n", "1.d Nf 2.cf g6 3.Nc3 Bg7 4.Nf3 O-O"),
+            (
+                "Let 66 2,93 15 3.042 Cf6 4.Cg13 cb 5.Cc3 a5 6.Ae2 Ae7\n",
+                "1.Let 66 2.93 15 3.042 Cf6 4.Cg13 cb 5.Cc3 a5 6.Ae2 Ae7",
+            ),
         ] {
             assert_eq!(dealt(text), want, "{text}");
         }
@@ -370,14 +422,31 @@ mod tests {
 
     #[test]
     fn moves_between_numbers_that_can_be_read() {
-        let text = "7. a3 O-O 22d6 b5 9. Nd5 Be6";
-        assert_eq!(dealt(text), "7.a3 O-O 8.2d6 b5 9.Nd5 Be6");
+        for (text, want) in [
+            ("7. a3 O-O 22d6 b5 9. Nd5 Be6", "7.a3 O-O 8.2d6 b5 9.Nd5 Be6"),
+            ("8.d4 exdd 9,.Nxdd\nNaud 10.Bxd4 O-O", "8.d4 exdd 9.Nxdd Naud 10.Bxd4 O-O"),
+            ("22.Rxd8 Badd\n23.RET Rxdt 24.b4 Bd5", "22.Rxd8 Badd 23.RET Rxdt 24.b4 Bd5"),
+            ("19 Re1 Rd7 20 d6,\nbo 21 Re7 Rad8", "19.Re1 Rd7 20.d6 bo 21.Re7 Rad8"),
+            ("1. e4 e5 2. N?3 Nc6 3. B? a6", "1.e4 e5 2.N?3 Nc6 3.B a6"),
+            // Moves are not torn to fill what is lost, and what says check is none.
+            ("9.Lxf6 10.Sd5 f5", "9.Lxf6 10.Sd5 f5"),
+            ("24. RxR ch K-R3 PxN BxP 26. Q-Q4 K-N1", "24.RxR ch K-R3 25.PxN BxP 26.Q-Q4 K-N1"),
+        ] {
+            assert_eq!(dealt(text), want, "{text}");
+        }
     }
 
     #[test]
     fn words_are_no_moves() {
-        for text in ["Black now plays 4. Nf3 Nc6 5. Bb5 a6", "7. a3 O-O and now 9. Nd5 Be6"] {
-            assert!(!dealt(text).contains("1.") && !dealt(text).contains("8."), "{}", dealt(text));
+        for text in [
+            "Black now plays 4. Nf3 Nc6 5. Bb5 a6",
+            "7. a3 O-O and now 9. Nd5 Be6",
+            "7. a3 prevents 8. Nd5 Be6",
+            "7. a3 Better 7... O-O 9. Nd5 Be6",
+        ] {
+            let found = dealt(text);
+            let none = ["1.", "8.and", "prevents", "Better"];
+            assert!(none.iter().all(|word| !found.contains(word)), "{found}");
         }
     }
 }
