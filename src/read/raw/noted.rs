@@ -18,6 +18,8 @@ use crate::{
 
 /// Of so many moves, one at least has a time, an evaluation or a date of its kind beside it.
 const EVERY: usize = 4;
+/// Most that a number is ahead of the one that is next; others are damaged moves.
+const FAR: u32 = 20;
 /// Most words of a note in brackets.
 const MOST_WORDS: usize = 6;
 /// Longest move with a note glued to it, in bytes.
@@ -197,7 +199,7 @@ impl Reached {
         let (own, rest) = leading_number(word.text);
         let own = own.filter(|own| match number {
             0 => before == 2 * (*own as usize).saturating_sub(1),
-            _ => *own == number + 1 && words == 2,
+            _ => words > 0 && words == 2 * (own.saturating_sub(number) as usize),
         })?;
         let is_note = matches!(word.kind, Kind::Note(Note::Evaluation, _));
         let plain = word.text.starts_with(|c: char| c.is_ascii_digit())
@@ -212,7 +214,7 @@ impl Reached {
             leading_number(word.text).0.filter(|own| word.kind == Kind::Move || *own == next)
         };
         match word.kind {
-            Kind::Number(number) => self.number = (number, 0),
+            Kind::Number(number) if number <= next + FAR => self.number = (number, 0),
             Kind::Note(..) => {}
             _ => match glued(word) {
                 Some(number) => self.number = (number, 1),

@@ -26,6 +26,9 @@ const FIRST: u16 = 6;
 const MOST: u16 = 3;
 /// Most lines above that the first moves may stand on.
 const ABOVE: usize = 2;
+/// Longest word of small letters that may be a move of a row, in characters, and the items of one.
+const TINY: usize = 3;
+const ROW: usize = 3;
 /// Longest number or move, in characters, and most characters for each number that is wanting.
 const LONG: usize = 9;
 const WIDE: usize = 24;
@@ -97,11 +100,13 @@ fn is_led(items: &Items, candidate: &Candidate) -> bool {
     })
 }
 
-/// Whether a word may be what is left of a move, and hardly one of a sentence: `Kad`, `dxcd`.
+/// Whether a word may be what is left of a move, and hardly one of a sentence: `Kad`, `dxcd`, `bacd`.
 fn is_left(word: &str) -> bool {
     let chars: Vec<char> = word.chars().collect();
     let [first, second, ..] = chars[..] else { return false };
-    chars.len() <= LONG / 2 + 1 && (first.is_uppercase() || is_file(first) && is_capture(second))
+    let files = chars.len() > TINY && chars.iter().copied().all(|c| is_file(c) || is_capture(c));
+    let taken = is_file(first) && is_capture(second);
+    chars.len() <= LONG / 2 + 1 && (first.is_uppercase() || taken || files)
 }
 
 /// The items before the first number that can be read, and the numbers that are wanting there.
@@ -115,7 +120,7 @@ fn front(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
     let shaped = is_shaped(next) || behind(3).any(is_shaped);
     // What seems to be told may only be what is left of the moves.
     let whole = !next.deep && !next.black && next.reference.is_none() && next.slots.len() == 2;
-    if !(2..=FIRST).contains(&next.number) || !(whole && shaped && leads_on) {
+    if !((2..=FIRST).contains(&next.number) && whole && shaped && leads_on) {
         return None;
     }
     let line = items.items[next.item].line as usize;
@@ -132,12 +137,13 @@ fn front(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
         from = row.start;
     }
     let range = from..next.item;
-    // A number that this one goes on with, or may.
-    let known = found[..index]
-        .iter()
-        .rev()
-        .find(|own| !own.slots.is_empty() && (own.item < range.start || own.number < next.number));
-    let goes_on = known.is_some_and(|own| own.number < next.number);
+    // A number that this one goes on with, or may; those that are dealt anew do only from 1 on.
+    let mut before = found[..index].iter().rev().filter(|own| !own.slots.is_empty()).peekable();
+    let mut goes_on = false;
+    while let Some(own) = before.next_if(|own| own.item >= range.start) {
+        goes_on |= own.number == 1;
+    }
+    goes_on |= before.next().is_some_and(|own| own.number < next.number);
     let numbers = 1..next.number;
     let dearest = DEAREST_FIRST * f32::from(next.number - 1);
     let fits = !goes_on && is_moves(items, &range);
@@ -195,13 +201,23 @@ fn is_moves(items: &Items, range: &Range<usize>) -> bool {
     let fits = |(at, item): (usize, &Item)| match item.what {
         What::Words(1) => {
             let text = items.text(item);
-            is_left(text) || is_line_start(items, at) && text.chars().count() <= LONG / 2
+            let length = text.chars().count();
+            is_left(text)
+                || length <= LONG / 2 && is_line_start(items, at)
+                || length <= TINY && is_row(items, item)
         }
         What::Words(_) | What::Result(_) | What::Dots | What::Number { black: true, .. } => false,
         _ => true,
     };
     let filled = own.iter().any(|item| !is_blank(item));
     filled && range.clone().zip(own).all(fits)
+}
+
+/// Whether an item is one of two behind a number that begins their line.
+fn is_row(items: &Items, item: &Item) -> bool {
+    let line = items.of_line(item.line as usize).iter().filter(|item| !is_blank(item));
+    let own: Vec<&Item> = line.take(ROW + 1).collect();
+    own.len() == ROW && matches!(own[0].what, What::Number { .. })
 }
 
 /// What a part of the text is dealt to.
@@ -259,7 +275,9 @@ impl<'i, 'a> Stretch<'i, 'a> {
         let parts: Vec<Part> = iter::repeat_n(Part::Move, wanting.moves).chain(pairs).collect();
         let chars: Vec<char> = self.signs.iter().map(|sign| sign.0).collect();
         let (cost, places) = self.deal(&parts);
-        if cost > wanting.dearest {
+        // Of the first number a move should be left.
+        let begins = places.iter().skip(1).take(2).any(|place| !place.is_empty());
+        if cost > wanting.dearest || wanting.numbers.start == 1 && !begins {
             return None;
         }
         let mut items = Vec::new();
@@ -409,6 +427,11 @@ mod tests {
                 "Elista, 1995\n1d Nf 2cf g6 3. Nc3 Bg7 4. Nf3 O-O\n",
                 "1.d Nf 2.cf g6 3.Nc3 Bg7 4.Nf3 O-O",
             ),
+            (
+                "114 Cf6 2 Cf3P6 3. b3 Ab7 4. Ab2 Ag7 5. g3 O-O\n",
+                "1.14 Cf6 2.Cf3 P6 3.b3 Ab7 4.Ab2 Ag7 5.g3 O-O",
+            ),
+            ("1 da cfe\n264 e6\n3 Cc3 Ab4\n4 e3 c5\n", "1.da cfe 2.64 e6 3.Cc3 Ab4 4.e3 c5"),
             // What seems to lead to a number is what is left of a move, and both may be.
             ("1d Nf 2 cf g6 3 Nc3 Bg7 4 Nf3 O-O\n", "1.d Nf 2.cf g6 3.Nc3 Bg7 4.Nf3 O-O"),
             (
@@ -441,6 +464,7 @@ mod tests {
         for text in [
             "Black now plays 4. Nf3 Nc6 5. Bb5 a6",
             "7. a3 O-O and now 9. Nd5 Be6",
+            "3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7",
             "7. a3 prevents 8. Nd5 Be6",
             "7. a3 Better 7... O-O 9. Nd5 Be6",
         ] {
