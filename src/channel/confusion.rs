@@ -15,11 +15,14 @@ pub enum Profile {
     Print,
     /// Handwriting or poor print, read by a machine made for clean print.
     Scan,
+    /// A printed page, read by a machine.
+    Page,
 }
 
 impl Profile {
     /// All profiles.
-    pub const ALL: [Profile; 4] = [Profile::Hand, Profile::Machine, Profile::Print, Profile::Scan];
+    pub const ALL: [Profile; 5] =
+        [Profile::Hand, Profile::Machine, Profile::Print, Profile::Scan, Profile::Page];
 
     /// The name in the table.
     pub fn name(self) -> &'static str {
@@ -28,6 +31,7 @@ impl Profile {
             Profile::Machine => "machine",
             Profile::Print => "print",
             Profile::Scan => "scan",
+            Profile::Page => "page",
         }
     }
 }
@@ -41,6 +45,8 @@ pub struct Confusions {
     rest: [f32; CLASSES],
     /// How often a character is misread that is misread otherwise than all are.
     rate: [Option<f32>; CLASSES],
+    /// The same as `share` where the text is read as Cyrillic, for print.
+    cyrillic: Option<&'static [Row]>,
 }
 
 /// A misreading that happens throughout a text: what was written, what is read for it, and how
@@ -56,7 +62,7 @@ const SPREAD: f32 = 60.0;
 impl Confusions {
     /// The table of a profile, read once from `confusions.tsv`.
     pub fn of(profile: Profile) -> &'static Confusions {
-        static TABLES: OnceLock<[Confusions; 4]> = OnceLock::new();
+        static TABLES: OnceLock<[Confusions; 5]> = OnceLock::new();
         let tables = TABLES.get_or_init(|| {
             Profile::ALL.map(|p| Confusions::from_tsv(include_str!("confusions.tsv"), p))
         });
@@ -64,25 +70,16 @@ impl Confusions {
     }
 
     fn from_tsv(table: &str, profile: Profile) -> Confusions {
-        let mut share = vec![[0.0; CLASSES]; CLASSES];
-        for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let &[name, written, read, value] = &fields[..] else { continue };
-            let (Some(written), Some(read), Ok(value)) =
-                (written.chars().next(), read.chars().next(), value.parse::<f32>())
-            else {
-                continue;
-            };
-            if name == profile.name() {
-                share[class(written) as usize][class(read) as usize] += value;
-            }
-        }
-        Confusions::new(share)
+        let own = |line: &&str| line.starts_with(profile.name());
+        Confusions::new(profile, shares(table.lines().filter(own)))
     }
 
-    fn new(share: Vec<Row>) -> Confusions {
+    fn new(profile: Profile, share: Vec<Row>) -> Confusions {
+        static CYRILLIC: OnceLock<Vec<Row>> = OnceLock::new();
         let rest = std::array::from_fn(|row| 1.0 - TABLE * share[row].iter().sum::<f32>());
-        Confusions { share, rest, rate: [None; CLASSES] }
+        let cyrillic = matches!(profile, Profile::Print | Profile::Scan | Profile::Page)
+            .then(|| &CYRILLIC.get_or_init(|| shares(include_str!("cyrillic.tsv").lines()))[..]);
+        Confusions { share, rest, rate: [None; CLASSES], cyrillic }
     }
 
     /// The table of a profile for a text with habits of its own, where other misreadings happen at
@@ -98,7 +95,7 @@ impl Confusions {
             row[usize::from(read)] += often / after;
             rate[usize::from(written)] = Some(after);
         }
-        Confusions { rate, ..Confusions::new(share) }
+        Confusions { rate, ..Confusions::new(profile, share) }
     }
 
     /// How often a character is misread where all are at a rate of `usual`.
@@ -120,7 +117,7 @@ impl Confusions {
                 }
             }
         }
-        Confusions::new(share)
+        Confusions::new(profile, share)
     }
 
     /// The rows of the table file for a profile, in the order of the characters.
@@ -143,6 +140,29 @@ impl Confusions {
         let written = usize::from(written);
         TABLE * self.share[written][usize::from(read)] + self.rest[written] / SPREAD
     }
+
+    /// Probability that a Cyrillic letter stands for a misread `written` in a text that an engine for
+    /// Cyrillic has read, likeness of shape apart; 0 for handwriting.
+    pub fn cyrillic(&self, written: Class, read: Class) -> f32 {
+        self.cyrillic.map_or(0.0, |table| TABLE * table[usize::from(written)][usize::from(read)])
+    }
+}
+
+/// The shares of some lines of a table, whose last fields are what was written, what is read and how
+/// often.
+fn shares<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<Row> {
+    let mut share = vec![[0.0; CLASSES]; CLASSES];
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [.., written, read, value] = fields[..] else { continue };
+        let (Some(written), Some(read), Ok(value)) =
+            (written.chars().next(), read.chars().next(), value.parse::<f32>())
+        else {
+            continue;
+        };
+        share[class(written) as usize][class(read) as usize] += value;
+    }
+    share
 }
 
 #[cfg(test)]
@@ -170,6 +190,7 @@ mod tests {
             (Profile::Print, 'B', '8'),
             (Profile::Print, '5', 'S'),
             (Profile::Hand, 'T', '7'),
+            (Profile::Page, 'c', 'e'),
         ] {
             let table = Confusions::of(profile);
             assert!(
@@ -177,5 +198,7 @@ mod tests {
                 "{written} as {read}"
             );
         }
+        let cyrillic = |profile| Confusions::of(profile).cyrillic(class('d'), class('а'));
+        assert!(cyrillic(Profile::Page) > 0.3 && cyrillic(Profile::Hand) == 0.0);
     }
 }

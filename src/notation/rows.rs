@@ -171,8 +171,11 @@ pub fn build(language: &Language, family: Family, confusions: &Confusions, damag
     let side_slip = |other: char| move |read: Class| if read == class(other) { 1.0 } else { 0.0 };
     rows[KING_SIDE as usize] = builder.row(&[('K', 1.0)], side_slip('Q'));
     rows[QUEEN_SIDE as usize] = builder.row(&[('Q', 1.0)], side_slip('K'));
-    for row in &mut rows {
+    for (id, row) in (0_u8..).zip(&mut rows) {
         share_look_alikes(row);
+        if let Some(own) = written(language, family, id) {
+            builder.cyrillic(class(own), row);
+        }
     }
     Rows { rows, insert: insertions(damage) }
 }
@@ -235,6 +238,17 @@ impl RowBuilder<'_> {
         let seconds = language.pieces[at].iter().filter_map(|name| name.chars().nth(1));
         let seconds: Vec<(char, f32)> = seconds.map(|c| (c, 1.0)).collect();
         rows[PIECE_SECOND as usize + at] = self.row(&seconds, |_| 0.0);
+    }
+
+    /// Lets Cyrillic letters stand for the character that is mostly written in a place.
+    fn cyrillic(&self, own: Class, row: &mut Row) {
+        let misread = self.confusions.rate(own, self.damage.misread);
+        for (read, cost) in row.iter_mut().enumerate() {
+            let share = self.confusions.cyrillic(own, read as Class);
+            if share > 0.0 {
+                *cost = -((-*cost).exp() + misread * share).ln();
+            }
+        }
     }
 
     /// Costs of a place where `own` characters are written with these probabilities and the head

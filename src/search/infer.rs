@@ -173,20 +173,21 @@ pub fn condition(sheet: &Sheet, survey: &Survey, style: &Style) -> Condition {
                 .map(|read| {
                     let sum: f32 = "abcdefgh12345678KQRBNxO"
                         .chars()
-                        .map(|written| confusions.share(class(written), class(read)))
+                        .map(|written| (class(written), class(read)))
+                        .map(|(own, read)| {
+                            confusions.share(own, read) + confusions.cyrillic(own, read)
+                        })
                         .sum();
                     sum.ln()
                 })
                 .sum()
         };
-        if evidence(Profile::Print) > evidence(Profile::Hand) + 1.0 {
-            Profile::Print
-        } else {
-            Profile::Hand
-        }
+        let print = if sheet.printed { Profile::Page } else { Profile::Print };
+        if evidence(print) > evidence(Profile::Hand) + 1.0 { print } else { Profile::Hand }
     };
     // A typesetter proofreads; an engine has no head to slip.
-    let slip = if profile == Profile::Print { 0.05 * slip } else { slip };
+    let print = matches!(profile, Profile::Print | Profile::Page);
+    let slip = if print { 0.05 * slip } else { slip };
     let trust = 1.0 - f64::from(2.0 * wreck).min(0.6);
     Condition { profile, damage: Damage { misread, slip }, rates: Rates::of(care), trust }
 }
