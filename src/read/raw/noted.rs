@@ -172,7 +172,7 @@ impl Reached {
                 at = end;
                 continue;
             }
-            if let Some(number) = self.next_number(word, at) {
+            if let Some(number) = self.next_number(line, at) {
                 (self.number, self.follows) = ((number, 1), true);
                 at += 1;
                 continue;
@@ -194,17 +194,20 @@ impl Reached {
 
     /// The number that is next, where what may be a note is that number and what is left of its
     /// move: `4. Nxd4 Nf6 5.503 e5`. As many words stand before the first on its line as moves should.
-    fn next_number(&self, word: &Word, before: usize) -> Option<u32> {
+    fn next_number(&self, line: &[Word], at: usize) -> Option<u32> {
         let (number, words) = self.number;
+        let word = line.get(at)?;
         let (own, rest) = leading_number(word.text);
         let own = own.filter(|own| match number {
-            0 => before == 2 * (*own as usize).saturating_sub(1),
+            0 => at == 2 * (*own as usize).saturating_sub(1),
             _ => words > 0 && words == 2 * (own.saturating_sub(number) as usize),
         })?;
         let is_note = matches!(word.kind, Kind::Note(Note::Evaluation, _));
         let plain = word.text.starts_with(|c: char| c.is_ascii_digit())
             && rest.trim_start_matches(',').chars().all(|c| c.is_ascii_digit());
-        (is_note && plain).then_some(own)
+        // `3. d4 exd4 4.25 4. Nxd4`
+        let again = line.get(at + 1).is_some_and(|next| leading_number(next.text).0 == Some(own));
+        (is_note && plain && !again).then_some(own)
     }
 
     /// Counts a word.
@@ -321,6 +324,7 @@ mod tests {
             ("1.Nf3+0.31 d4(0.25), O-O-0.5/12", "1.Nf3      d4        O-O        "),
             ("Bc4 #5 Bc5 #-3 Nf3 (d=20)", "Bc4    Bc5     Nf3       "),
             ("4. d4 1.02 exd4 0.98 5.303 Nf6 -0.12", "4. d4      exd4      5.303 Nf6      "),
+            ("3. d4 0.25 exd4 4.25 4. Nxd4 0.31", "3. d4      exd4      4. Nxd4     "),
             ("JING d5 2.63 g6 3.Bg2 Bg7 +0.12", "JING d5 2.63 g6 3.Bg2 Bg7      "),
             (
                 "Nf3 (depth\n20) Nc6 5\nmin. Bb5\n-0.5 a6",

@@ -11,7 +11,6 @@ use std::{iter, ops::Range};
 use super::{
     candidates::{Candidate, is_blank, is_line_start},
     items::{Item, Items, What},
-    lost,
     sheet::{cost, like_move, like_number},
 };
 use crate::read::shape::{
@@ -75,8 +74,9 @@ pub(super) fn redealt<'a>(items: &Items<'a>, found: &[Candidate]) -> Option<Item
 /// Whether a candidate is a number of the text itself that moves stand behind. What seems to be told
 /// may only stand behind what is left of a move.
 fn is_plain(items: &Items, candidate: &Candidate) -> bool {
-    let own = Candidate { told: candidate.told && !is_led(items, candidate), ..candidate.clone() };
-    lost::is_plain(&own) && !candidate.black && !is_glued(items, candidate)
+    let own = !candidate.deep && !candidate.black && candidate.reference.is_none();
+    let told = candidate.told && !is_led(items, candidate);
+    own && !told && !is_glued(items, candidate)
 }
 
 /// Whether a digit behind a sign, as in `N?3`, was taken for a number.
@@ -240,31 +240,40 @@ enum Step {
     Give(usize),
 }
 
-/// A character and where it stands: its line, and the byte there.
-type Sign = (char, usize, usize);
+/// A character and where it stands: its line, and the byte and the column there.
+#[derive(Debug, Clone, Copy)]
+struct Sign {
+    c: char,
+    line: u32,
+    start: u32,
+    column: u32,
+}
 
 /// The characters between two items.
-struct Stretch<'i, 'a> {
-    items: &'i Items<'a>,
+struct Stretch {
     signs: Vec<Sign>,
 }
 
-impl<'i, 'a> Stretch<'i, 'a> {
-    fn new(items: &'i Items<'a>, range: &Range<usize>) -> Stretch<'i, 'a> {
+impl Stretch {
+    fn new(items: &Items, range: &Range<usize>) -> Stretch {
         let mut signs: Vec<Sign> = Vec::new();
         let (Some(first), Some(next)) = (items.items.get(range.start), items.items.get(range.end))
         else {
-            return Stretch { items, signs };
+            return Stretch { signs };
         };
-        for line in first.line as usize..=next.line as usize {
-            let text = items.lines.get(line).copied().unwrap_or("");
-            let from = if line == first.line as usize { first.start as usize } else { 0 };
-            let to = if line == next.line as usize { next.start as usize } else { text.len() };
-            let part = text.get(from..to).unwrap_or("");
-            signs.extend(part.char_indices().map(|(at, c)| (c, line, from + at)));
-            signs.push((' ', line, to));
+        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        for line in first.line..=next.line {
+            let text = items.lines.get(line as usize).copied().unwrap_or("");
+            let (from, column) =
+                if line == first.line { (first.start, first.column) } else { (0, 1) };
+            let to = if line == next.line { next.start } else { bound(text.len()) };
+            let part = text.get(from as usize..to as usize).unwrap_or("");
+            let ends = iter::once((part.len(), ' '));
+            signs.extend(part.char_indices().chain(ends).zip(column..).map(|((at, c), column)| {
+                Sign { c, line, start: from.saturating_add(bound(at)), column }
+            }));
         }
-        Stretch { items, signs }
+        Stretch { signs }
     }
 
     /// What is wanting, as items; nothing where that would be too dear.
@@ -275,7 +284,7 @@ impl<'i, 'a> Stretch<'i, 'a> {
         }
         let pairs = numbers.flat_map(|number| [Part::Number(number), Part::Move, Part::Move]);
         let parts: Vec<Part> = iter::repeat_n(Part::Move, wanting.moves).chain(pairs).collect();
-        let chars: Vec<char> = self.signs.iter().map(|sign| sign.0).collect();
+        let chars: Vec<char> = self.signs.iter().map(|sign| sign.c).collect();
         let (cost, places) = self.deal(&parts);
         // Of the first number a move should be left.
         let begins = places.iter().skip(1).take(2).any(|place| !place.is_empty());
@@ -303,28 +312,18 @@ impl<'i, 'a> Stretch<'i, 'a> {
     /// Where a move ends with the sign of check behind it on its line.
     fn with_check(&self, chars: &[char], place: &Range<usize>) -> usize {
         let end = scan::suffix(chars, place.end);
-        let line = |at: usize| self.signs[at].1;
+        let line = |at: usize| self.signs[at].line;
         if line(end - 1) == line(place.start) { end } else { place.end }
     }
 
     /// An item of some characters.
     fn item(&self, what: What, place: &Range<usize>) -> Item {
-        let (_, line, start) = self.signs[place.start.min(self.signs.len() - 1)];
-        let end = match place.is_empty() {
-            true => start,
-            false => self.signs[place.end - 1].2 + self.signs[place.end - 1].0.len_utf8(),
-        };
-        let text = self.items.lines.get(line).copied().unwrap_or("");
-        let column = text.get(..start).unwrap_or("").chars().count() + 1;
-        let bytes = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Item {
-            what,
-            line: bytes(line),
-            start: bytes(start),
-            end: bytes(end),
-            column: bytes(column),
-            deep: false,
-        }
+        let first = self.signs[place.start.min(self.signs.len() - 1)];
+        let end = self.signs[place.clone()].last().map_or(first.start, |last| {
+            last.start.saturating_add(u32::try_from(last.c.len_utf8()).unwrap_or(0))
+        });
+        let Sign { line, start, column, .. } = first;
+        Item { what, line, start, end, column, deep: false }
     }
 
     /// The cheapest way of dealing the characters: what it costs, and those of each part.
@@ -343,13 +342,16 @@ impl<'i, 'a> Stretch<'i, 'a> {
                 if let Some(&own) = parts.get(part) {
                     offer(at, part + 1, lost(own), Step::Lost);
                 }
-                let Some(&(c, ..)) = signs.get(at) else { continue };
+                let Some(&Sign { c, .. }) = signs.get(at) else { continue };
                 if is_between(c) {
                     offer(at + 1, part, 0.0, Step::Pass(1));
                     continue;
                 }
-                let word: Vec<char> =
-                    signs[at..].iter().map(|s| s.0).take_while(|c| !c.is_whitespace()).collect();
+                let word: Vec<char> = signs[at..]
+                    .iter()
+                    .map(|sign| sign.c)
+                    .take_while(|c| !c.is_whitespace())
+                    .collect();
                 // What says check belongs to the move before it, and is hardly one.
                 let sign = scan::suffix(&word, 0) == word.len();
                 let passed = if sign { 0.0 } else { cost::WORD };
@@ -385,7 +387,7 @@ impl<'i, 'a> Stretch<'i, 'a> {
 
     /// Cost of taking some characters for a part.
     fn like(&self, part: Part, signs: &[Sign]) -> f32 {
-        let chars: Vec<char> = signs.iter().map(|sign| sign.0).collect();
+        let chars: Vec<char> = signs.iter().map(|sign| sign.c).collect();
         let text: String = chars.iter().collect();
         match part {
             Part::Number(number) if misread::looks_like(&chars, number) => 0.0,
