@@ -209,7 +209,8 @@ fn is_moves(items: &Items, range: &Range<usize>) -> bool {
         // `Res` behind which the moves go on.
         What::Result(None) => items.text(item).chars().count() <= TINY,
         What::Words(_) | What::Result(_) | What::Dots | What::Number { black: true, .. } => false,
-        _ => true,
+        // What stands in brackets is told, not played.
+        _ => !item.deep,
     };
     let filled = own.iter().any(|item| !is_blank(item));
     filled && range.clone().zip(own).all(fits)
@@ -453,6 +454,7 @@ mod tests {
             ("7. a3 O-O 22d6 b5 9. Nd5 Be6", "7.a3 O-O 8.2d6 b5 9.Nd5 Be6"),
             ("8.d4 exdd 9,.Nxdd\nNaud 10.Bxd4 O-O", "8.d4 exdd 9.Nxdd Naud 10.Bxd4 O-O"),
             ("22.Rxd8 Badd\n23.RET Rxdt 24.b4 Bd5", "22.Rxd8 Badd 23.RET Rxdt 24.b4 Bd5"),
+            ("12. Nf3 (d4) 13. Bc4 Nc6", "12.Nf3 13.Bc4 Nc6"),
             ("27 Bg4 ReS 28 Rf1 Re7", "27.Bg4 ReS 28.Rf1 Re7"),
             ("19 Re1 Rd7 20 d6,\nbo 21 Re7 Rad8", "19.Re1 Rd7 20.d6 bo 21.Re7 Rad8"),
             ("1. e4 e5 2. N?3 Nc6 3. B? a6", "1.e4 e5 2.N?3 Nc6 3.B a6"),
