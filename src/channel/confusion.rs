@@ -70,7 +70,7 @@ impl Confusions {
     }
 
     fn from_tsv(table: &str, profile: Profile) -> Confusions {
-        let own = |line: &&str| line.starts_with(profile.name());
+        let own = |line: &&str| line.split('\t').next() == Some(profile.name());
         Confusions::new(profile, shares(table.lines().filter(own)))
     }
 

@@ -213,16 +213,13 @@ impl Reached {
     /// Counts a word.
     fn count(&mut self, word: &Word) {
         let next = self.number.0 + 1;
-        let glued = |word: &Word| {
-            leading_number(word.text).0.filter(|own| word.kind == Kind::Move || *own == next)
-        };
-        match word.kind {
-            Kind::Number(number) if number <= next + FAR => self.number = (number, 0),
-            Kind::Note(..) => {}
-            _ => match glued(word) {
-                Some(number) => self.number = (number, 1),
-                None => self.number.1 += 1,
-            },
+        match (word.kind, leading_number(word.text).0) {
+            (Kind::Number(number), _) if number <= next + FAR => self.number = (number, 0),
+            (Kind::Note(..), _) => {}
+            (kind, Some(number)) if kind == Kind::Move || number == next => {
+                self.number = (number, 1);
+            }
+            _ => self.number.1 += 1,
         }
     }
 }

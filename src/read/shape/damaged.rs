@@ -104,9 +104,9 @@ fn dashed(word: &[char], shaped: Option<usize>) -> bool {
 fn is_long(word: &[char]) -> bool {
     let [piece, from, rank, sign, to, last, signs @ ..] = word else { return false };
     let squares = [(from, rank), (to, last)];
-    let is_square = |(file, rank): (&char, &char)| chars::is_file(*file) && misread::is_rank(*rank);
-    let is_square =
-        |own: &(&char, &char)| is_square(*own) || chars::is_file(*own.0) && is_rank(*own.1);
+    let is_square = |&(&file, &rank): &(&char, &char)| {
+        chars::is_file(file) && (misread::is_rank(rank) || is_rank(rank))
+    };
     let joined = is_dash(*sign) || is_capture(*sign);
     let check = matches!(signs, [] | ['+' | '#' | '†' | 't' | 'f']);
     chars::is_piece(*piece) && joined && check && squares.iter().all(is_square)

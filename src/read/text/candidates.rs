@@ -75,6 +75,21 @@ impl Candidate {
         }
     }
 
+    /// Whether it is a number of the text itself, and of no remark.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.deep && !self.told && self.reference.is_none()
+    }
+
+    /// Whether it is a row of the text itself with both moves.
+    pub(super) fn is_pair(&self) -> bool {
+        self.row && self.is_plain() && !self.black && self.slots.len() == 2
+    }
+
+    /// Whether one of its moves is one by its look.
+    pub(super) fn is_shaped(&self) -> bool {
+        self.slots.iter().any(|slot| slot.kind.is_some())
+    }
+
     /// The last item that belongs to it.
     pub(in crate::read) fn last(&self) -> usize {
         self.slots.last().map_or(self.item, |slot| slot.to)

@@ -74,9 +74,13 @@ pub(super) fn redealt<'a>(items: &Items<'a>, found: &[Candidate]) -> Option<Item
 /// Whether a candidate is a number of the text itself that moves stand behind. What seems to be told
 /// may only stand behind what is left of a move.
 fn is_plain(items: &Items, candidate: &Candidate) -> bool {
-    let own = !candidate.deep && !candidate.black && candidate.reference.is_none();
     let told = candidate.told && !is_led(items, candidate);
-    own && !told && !is_glued(items, candidate)
+    is_own(candidate) && !told && !is_glued(items, candidate)
+}
+
+/// Whether a candidate is a number of the text itself, whatever leads to it, with White's move.
+fn is_own(candidate: &Candidate) -> bool {
+    !candidate.deep && !candidate.black && candidate.reference.is_none()
 }
 
 /// Whether a digit behind a sign, as in `N?3`, was taken for a number.
@@ -84,11 +88,6 @@ fn is_glued(items: &Items, candidate: &Candidate) -> bool {
     let [.., before, own] = &items.items[..=candidate.item] else { return false };
     let unsure = matches!(own.what, What::Number { sure: false, .. });
     unsure && before.what == What::Sign && (before.line, before.end) == (own.line, own.start)
-}
-
-/// Whether one of its moves is one by its look.
-fn is_shaped(candidate: &Candidate) -> bool {
-    candidate.slots.iter().any(|slot| slot.kind.is_some())
 }
 
 /// Whether what is left of a move stands right before a number.
@@ -117,9 +116,9 @@ fn front(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
         ahead.filter(move |own| (1..=far).contains(&own.number.wrapping_sub(next.number)))
     };
     let leads_on = behind(2).any(|own| !own.slots.is_empty());
-    let shaped = is_shaped(next) || behind(3).any(is_shaped);
+    let shaped = next.is_shaped() || behind(3).any(Candidate::is_shaped);
     // What seems to be told may only be what is left of the moves.
-    let whole = !next.deep && !next.black && next.reference.is_none() && next.slots.len() == 2;
+    let whole = is_own(next) && next.slots.len() == 2;
     if !((2..=FIRST).contains(&next.number) && whole && shaped && leads_on) {
         return None;
     }
@@ -154,14 +153,14 @@ fn front(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
 /// are wanting. The moves of the first are moves by their look, or it is the number right before.
 fn between(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
     let next = &found[index];
-    if !is_plain(items, next) || !is_shaped(next) {
+    if !is_plain(items, next) || !next.is_shaped() {
         return None;
     }
     let reach = index.saturating_sub(2 * usize::from(MOST + 1));
     let last = |shaped: bool| {
         let wanted = |own: &Candidate| {
             let near = own.number + 1 == next.number && !own.slots.is_empty();
-            let fits = if shaped { is_shaped(own) } else { near };
+            let fits = if shaped { own.is_shaped() } else { near };
             fits && own.number < next.number && is_plain(items, own)
         };
         found[reach..index].iter().rposition(wanted).map(|at| reach + at)
@@ -185,11 +184,11 @@ fn behind(
     }
     let range = before.item + 1..next.item;
     let near = items.items[next.item].line - items.items[before.item].line <= 1 + u32::from(count);
-    let is_one = |own: &Candidate| numbers.contains(&own.number) && !own.black && is_shaped(own);
+    let is_one = |own: &Candidate| numbers.contains(&own.number) && !own.black && own.is_shaped();
     let none = !others.iter().any(is_one);
     let taken = |at: usize| before.slots.iter().any(|slot| (slot.from..=slot.to).contains(&at));
     let left = range.clone().any(|at| !is_blank(&items.items[at]) && !taken(at));
-    let damaged = count + u16::from(!is_shaped(before));
+    let damaged = count + u16::from(!before.is_shaped());
     let dearest = DEAREST * f32::from(damaged) + SLACK;
     let fits = near && none && left && is_moves(items, &range);
     fits.then_some(Wanting { range, moves: 2, numbers, dearest })

@@ -106,10 +106,10 @@ pub(super) fn add(items: &Items, found: &mut Vec<Candidate>) {
     for index in 2..found.len() {
         let [before, own, next] = &found[index - 2..=index] else { continue };
         let wanted = before.number + 1;
-        let rows = [before, own, next].into_iter().all(|c| c.row && is_plain(c));
+        let rows = [before, own, next].into_iter().all(|c| c.row && c.is_plain());
         let pair = rows && !own.black && own.slots.len() == 2;
         let whole = pair || is_whole(own) && is_whole(before);
-        if next.number == wanted + 1 && own.number != wanted && whole && is_plain(next) {
+        if next.number == wanted + 1 && own.number != wanted && whole && next.is_plain() {
             found[index - 1].number = wanted;
         }
     }
@@ -127,10 +127,7 @@ fn is_misread(items: &Items, before: &Candidate, own: &Candidate) -> bool {
     let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
     let wanted = u32::from(before.number) + 1;
     let below = || (line(before) + 1..line(own)).all(|line| items.is_blank(line));
-    let pair = |own: &Candidate| {
-        let moves = own.slots.iter().filter(|slot| slot.kind.is_some()).count();
-        own.row && is_plain(own) && !own.black && own.slots.len() == 2 && moves > 0
-    };
+    let pair = |own: &Candidate| own.is_pair() && own.is_shaped();
     pair(before)
         && pair(own)
         && line(before) < line(own)
@@ -141,22 +138,17 @@ fn is_misread(items: &Items, before: &Candidate, own: &Candidate) -> bool {
 
 /// Whether a candidate has both moves.
 fn is_whole(candidate: &Candidate) -> bool {
-    is_plain(candidate)
+    candidate.is_plain()
         && !candidate.black
         && candidate.slots.len() == 2
         && candidate.slots.iter().all(|slot| slot.kind.is_some())
-}
-
-/// Whether a candidate is a number of the text itself, and of no remark.
-pub(super) fn is_plain(candidate: &Candidate) -> bool {
-    !candidate.deep && !candidate.told && candidate.reference.is_none()
 }
 
 /// The moves of the numbers that are wanting behind a candidate, if what is left of their numbers
 /// stands there; in rows they may be read as others.
 fn lost(items: &Items, found: &[Candidate], index: usize) -> Option<Vec<Candidate>> {
     let before = &found[index];
-    let is_next = |next: &Candidate| next.number > before.number && is_plain(next);
+    let is_next = |next: &Candidate| next.number > before.number && next.is_plain();
     let wanting = |next: &Candidate| next.number.saturating_sub(before.number + 1);
     let behind = &found[index + 1..];
     let at = behind
@@ -165,7 +157,7 @@ fn lost(items: &Items, found: &[Candidate], index: usize) -> Option<Vec<Candidat
         .position(|next| is_next(next) && wanting(next) <= MOST)?;
     let (others, next) = (&behind[..at], &behind[at]);
     let rows = others.is_empty() || before.row && next.row;
-    let misread = others.iter().all(|other| other.row && is_plain(other) && !other.black);
+    let misread = others.iter().all(|other| other.row && other.is_plain() && !other.black);
     let wanting = wanting(next);
     if wanting == 0 || usize::from(wanting) < at || !is_whole(before) || !rows || !misread {
         return None;

@@ -102,7 +102,7 @@ pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
     let mut more: BTreeMap<usize, Candidate> = BTreeMap::new();
     // Line behind the rows that are done.
     let mut done = 0;
-    let rows: Vec<&Candidate> = found.iter().filter(|own| is_row(own)).collect();
+    let rows: Vec<&Candidate> = found.iter().filter(|own| own.is_pair()).collect();
     for (index, next) in rows.iter().enumerate() {
         let before = rows[index.saturating_sub(1 + usize::from(MOST))..index].iter().rev();
         let mut above = before.map(|own| (own.number, items.items[own.last()].line as usize + 1));
@@ -119,11 +119,6 @@ pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
     found.sort_by_key(|own| own.item);
 }
 
-/// Whether a candidate is a row with both moves.
-fn is_row(own: &Candidate) -> bool {
-    own.row && !own.deep && !own.told && !own.black && own.slots.len() == 2
-}
-
 /// The rows before one, by their lines, behind the number and the line above: a few, or some of
 /// which at least half have their numbers.
 fn unnumbered(items: &Items, above: (u16, usize), next: &Candidate) -> Option<Vec<Candidate>> {
@@ -132,8 +127,7 @@ fn unnumbered(items: &Items, above: (u16, usize), next: &Candidate) -> Option<Ve
     let line = items.items[next.item].line as usize;
     let filled = (from..line).rev().filter(|&line| !items.is_blank(line));
     let (mut rows, mut numbered) = (Vec::new(), 0);
-    let mut more = filled.zip((before + 1..next.number).rev());
-    for (line, number) in more.by_ref().take(wanting.into()) {
+    for (line, number) in filled.clone().zip((before + 1..next.number).rev()) {
         let (slots, told) = words(items, line, number)?;
         numbered += u16::from(told);
         let own = Candidate::new(items.first[line], false);
@@ -141,8 +135,7 @@ fn unnumbered(items: &Items, above: (u16, usize), next: &Candidate) -> Option<Ve
     }
     let all = rows.len() == usize::from(wanting);
     // Behind another row nothing else stands.
-    let other =
-        before > 0 && (from..line).filter(|&line| !items.is_blank(line)).count() > rows.len();
+    let other = before > 0 && filled.count() > rows.len();
     let few = before > 0 && wanting <= UNNUMBERED;
     (all && !other && (few || 2 * numbered >= wanting)).then_some(rows)
 }
