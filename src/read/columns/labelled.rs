@@ -176,7 +176,8 @@ pub(super) fn without<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
         let next = labels.get(at + 1).filter(|next| next.line == label.line);
         let end = next.map_or(part.text.len(), |next| next.from);
         if label.side == Color::White {
-            number = label.number.or_else(|| above(&out)).unwrap_or(number + 1);
+            let next = number + 1;
+            number = label.number.or_else(|| above(&mut out, next)).unwrap_or(next);
             white = part.text.get(label.start..label.end);
         }
         let told = Some(Told { number, black: label.side == Color::Black });
@@ -194,10 +195,16 @@ fn rest<'a>(part: &Part<'a>, byte: &mut usize) -> Part<'a> {
     part.cut(std::mem::take(byte), part.text.len())
 }
 
-/// The number that stands alone in the last line that is not blank.
-fn above(out: &[Part]) -> Option<u32> {
-    let last = out.iter().rev().map(|part| part.text.trim()).find(|text| !text.is_empty())?;
-    lone_number(last)
+/// The number in the last line that is not blank, where it stands there alone, or as the next one
+/// behind a word: `Move 4`. Such a line says no more than that and is taken out.
+fn above(out: &mut Vec<Part>, next: u32) -> Option<u32> {
+    let last = out.iter().rposition(|part| !part.text.trim().is_empty())?;
+    let text = out[last].text.trim();
+    let named = text.rsplit_once(' ').filter(|(word, _)| word.chars().all(char::is_alphabetic));
+    let told = lone_number(text)
+        .or_else(|| lone_number(named?.1).filter(|own| *own == next))?;
+    out.truncate(last);
+    Some(told)
 }
 
 #[cfg(test)]
@@ -232,8 +239,12 @@ mod tests {
         }
         let lone = "1.\nWhite. P-K4\nBlack. P-K4\n\nIt is usual.\n2.\nWhite. Kt-KB3\nBlack. Kt-QB3\n\
             3.\nWhite. B-B4\nBlack. B-B4";
-        let want = "1.|1.P-K4|1…P-K4|It is usual.|2.|2.Kt-KB3|2…Kt-QB3|3.|3.B-B4|3…B-B4";
+        let want = "1.P-K4|1…P-K4|It is usual.|2.Kt-KB3|2…Kt-QB3|3.B-B4|3…B-B4";
         assert_eq!(rows(lone).as_deref(), Some(want));
+        let named = "Move 1\nWhite: e4\nBlack: e5\n\nMove 2:\nWhite: Nf3\nBlack: Nc6\n\nMove 3\n\
+            White: Bb5\nBlack: a6\n\nMove 4\nWhite: Ba4\nBlack:";
+        let want = "1.e4|1…e5|2.Nf3|2…Nc6|3.Bb5|3…a6|4.Ba4|Black:";
+        assert_eq!(rows(named).as_deref(), Some(want));
     }
 
     #[test]

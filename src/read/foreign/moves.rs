@@ -173,7 +173,11 @@ fn of_text(text: &str) -> Vec<Entry> {
     let text = text.trim();
     let is_clock = |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | ':'));
     let timed = text.split_once(' ').filter(|(first, rest)| scan::is_move(first) && is_clock(rest));
-    let text = timed.map_or(text, |(first, _)| first);
+    if let Some((own, clock)) = timed {
+        // What is left, and behind a plus what the move took.
+        let left = clock.split('+').next().unwrap_or_default();
+        return vec![Entry { clock: pgn::seconds(left), ..Entry::from_text(own) }];
+    }
     let numbered = text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('.');
     let several = text.split_whitespace().count() > 1 && text.split_whitespace().all(scan::is_move);
     match text {

@@ -23,6 +23,13 @@ fn tag(name: &str, value: &str) -> (String, String) {
 }
 
 #[test]
+fn times_of_electronic_boards_are_kept() {
+    let game = one(r#"{"moves":["e4 5399+3","e5 1:29:58","Nf3 +","Nc6"]}"#);
+    let clocks: Vec<_> = game.sheets[0].entries.iter().map(|entry| entry.clock).collect();
+    assert_eq!(clocks, [Some(5399), Some(5398), None, None]);
+}
+
+#[test]
 fn moves_however_they_are_held() {
     for (text, want) in [
         (r#"{"moves":"e4 e5 Nf3"}"#, "e4 e5 Nf3"),

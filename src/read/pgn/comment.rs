@@ -40,8 +40,13 @@ pub(super) fn remark_end(text: &str) -> Option<usize> {
 pub(super) fn clock(text: &str) -> Option<u32> {
     let (_, value) = text.split_once("[%clk")?;
     let (value, _) = value.split_once(']')?;
+    seconds(value.trim())
+}
+
+/// The seconds of a time, `1:29:58` or `5399`.
+pub(in crate::read) fn seconds(time: &str) -> Option<u32> {
     let mut seconds = 0u32;
-    for part in value.trim().split(':') {
+    for part in time.split(':') {
         // Some programs write tenths of a second.
         let whole = part.split('.').next().filter(|part| !part.is_empty())?;
         seconds = seconds.checked_mul(60)?.checked_add(whole.parse().ok()?)?;

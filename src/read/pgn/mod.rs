@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use shakmaty::Color;
 
-pub(super) use self::bounds::Bounds;
+pub(super) use self::{bounds::Bounds, comment::seconds};
 use self::lex::{Lexeme, Token};
 use super::{
     printed,

@@ -90,8 +90,12 @@ fn both_times(text: &str) -> bool {
     parts.is_some_and(|(white, black)| is_time(white) && is_time(black))
 }
 
-/// `50.7s`, `3m`, `3m20s`, `5'`, `5'30"`
+/// `50.7s`, `3m`, `3m20s`, `5'`, `5'30"`, and as electronic boards tell it, `5399+12`: seconds left
+/// and seconds taken.
 fn duration(text: &str) -> Option<Surety> {
+    if let Some((left, taken)) = text.split_once('+') {
+        return (digits(left, 3, 5) && digits(taken, 1, 4)).then_some(Surety::Likely);
+    }
     let minute = |c| matches!(c, 'm' | '\'' | '′' | '’');
     if let Some(minutes) = text.strip_suffix(minute) {
         return digits(minutes, 1, 3).then_some(Surety::Likely);
@@ -165,6 +169,7 @@ mod tests {
             ("50s", Some((Note::Time, Likely))),
             ("3m20s", Some((Note::Time, Sure))),
             ("5'30\"", Some((Note::Time, Sure))),
+            ("5399+12", Some((Note::Time, Likely))),
             ("1O:2l", Some((Note::Time, Likely))),
             ("(+1.38/23)", Some((Note::Evaluation, Sure))),
             ("1.1/22", Some((Note::Evaluation, Sure))),
