@@ -9,18 +9,33 @@ use crate::error::ErrorKind;
 const SAMPLE: usize = 64 * 1024;
 
 /// The text with the wide forms of digits, letters and signs that East Asian keyboards write as
-/// the usual ones: `１．ｅ４`.
-pub(super) fn narrow(text: String) -> String {
+/// the usual ones, `１．ｅ４`, and every kind of blank and line end as a blank and a line end.
+pub(super) fn plain(text: String) -> String {
+    // Alone, a wide sign may stand in any Chinese text.
+    let is_wide = |c: char| matches!(c, '\u{ff10}'..='\u{ff19}' | '\u{ff41}'..='\u{ff48}');
+    let wide = text.contains(is_wide);
     let narrow = |c: char| match c {
-        '\u{3000}' => ' ',
-        '\u{ff01}'..='\u{ff5e}' => {
+        '\u{3000}' if wide => ' ',
+        '\u{ff01}'..='\u{ff5e}' if wide => {
             char::from_u32(u32::from(c) - 0xff01 + u32::from('!')).unwrap_or(c)
         }
-        c => c,
+        c => usual_blank(c),
     };
-    // Alone, such a sign may stand in any Chinese text.
-    let is_wide = |c: char| matches!(c, '\u{ff10}'..='\u{ff19}' | '\u{ff41}'..='\u{ff48}');
-    if text.contains(is_wide) { text.chars().map(narrow).collect() } else { text }
+    if wide || text.contains(|c| usual_blank(c) != c) {
+        text.chars().map(narrow).collect()
+    } else {
+        text
+    }
+}
+
+/// A blank of another width and a line end of another kind as the usual one; the ideographic blank
+/// stays, being as wide as a letter.
+fn usual_blank(c: char) -> char {
+    match c {
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' => ' ',
+        '\u{0b}' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
+        c => c,
+    }
 }
 
 /// Text of the input, whatever its encoding; a byte order mark is taken off.
@@ -30,16 +45,36 @@ pub(super) fn narrow(text: String) -> String {
 /// [`ErrorKind::Binary`] where the bytes are no text.
 pub(super) fn decode(bytes: &[u8]) -> Result<String, ErrorKind> {
     if let Some(encoding) = utf16(bytes) {
-        return Ok(encoding.decode_with_bom_removal(bytes).0.into_owned());
+        return Ok(in_lines(encoding.decode_with_bom_removal(bytes).0.into_owned()));
     }
     if is_binary(bytes) {
         return Err(ErrorKind::Binary);
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(text.to_owned()),
-        Err(_) => Ok(decode_mixed(bytes)),
+    Ok(in_lines(match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => decode_mixed(bytes),
+    }))
+}
+
+/// The text in which a carriage return that stands alone, as old Macintosh files have it, ends a
+/// line as any other line end does.
+fn in_lines(text: String) -> String {
+    let mut bytes = text.into_bytes();
+    let mut ended = false;
+    for byte in bytes.iter_mut().rev() {
+        match byte {
+            b'\r' if ended => {}
+            b'\r' => *byte = b'\n',
+            other => ended = *other == b'\n',
+        }
     }
+    String::from_utf8(bytes).expect("one ASCII character took the place of another")
+}
+
+/// Whether lines end in carriage returns alone.
+pub(super) fn has_old_lines(head: &[u8]) -> bool {
+    head.contains(&b'\r') && !head.contains(&b'\n')
 }
 
 /// The beginning of a text, by which its format is told; the last character may be cut.
@@ -140,6 +175,15 @@ mod tests {
     fn utf8_with_and_without_mark() {
         assert_eq!(decode("1. ♘f3 ½".as_bytes()), Ok("1. ♘f3 ½".to_owned()));
         assert_eq!(decode(b"\xEF\xBB\xBF1. e4"), Ok("1. e4".to_owned()));
+    }
+
+    #[test]
+    fn every_kind_of_line_end_and_blank_is_one() {
+        assert_eq!(decode(b"1. e4\r\r2. d4\r").as_deref(), Ok("1. e4\n\n2. d4\n"));
+        assert_eq!(decode(b"1. e4\r\n2. d4\r\r\n").as_deref(), Ok("1. e4\r\n2. d4\r\r\n"));
+        assert_eq!(plain("1.\u{a0}e4\u{2009}e5\u{2028}2.".to_owned()), "1. e4 e5\n2.");
+        assert_eq!(plain("e4　e5".to_owned()), "e4　e5");
+        assert_eq!(plain("１．ｅ４　ｅ５".to_owned()), "1.e4 e5");
     }
 
     #[test]

@@ -116,7 +116,7 @@ impl<R: BufRead> Records<R> {
         }
         let form = match ocr::sniff(&encoding::beginning(&head)) {
             Some(_) => Form::Whole,
-            None if wide => Form::Whole,
+            None if wide || encoding::has_old_lines(&head) => Form::Whole,
             None => kind::sniff(&head),
         };
         let source = Cursor::new(head).chain(input);
@@ -204,7 +204,7 @@ impl<R: BufRead> Records<R> {
             encoding::decode(&block).map_err(|kind| Error::new(kind).at(&self.name, start, 0));
         match text {
             Ok(text) => {
-                let games = self.named(pgn_or_text(&text, start));
+                let games = self.named(pgn_or_text(&encoding::plain(text), start));
                 self.ready.extend(games.into_iter().map(Ok));
             }
             Err(error) => self.ready.push_back(Err(error)),
@@ -229,7 +229,7 @@ impl<R: BufRead> Records<R> {
         }
         let text =
             encoding::decode(&bytes).map_err(|kind| Error::new(kind).at(&self.name, 0, 0))?;
-        let text = encoding::narrow(text);
+        let text = encoding::plain(text);
         drop(bytes);
         if let Some(format) = ocr::sniff(&text[..text.floor_char_boundary(HEAD)]) {
             let (games, errors) = ocr::read(&text, format, &self.name);
