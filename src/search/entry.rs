@@ -27,6 +27,8 @@ const N_BEST_EXPONENT: f32 = 0.9;
 /// A reading that costs this much more than another says nothing beside it, in nats.
 const NOTHING: f32 = 12.0;
 
+/// Most that an entry may be held for no move.
+const SUREST_ASIDE: f32 = 0.9999;
 /// About as many shapes are compared with an entry.
 const USUAL_SHAPES: usize = 48;
 
@@ -102,7 +104,7 @@ impl EntryModel {
         let length = views.first().map_or(3, |view| view.1.len());
         let surest = stripped.iter().map(|(reading, _)| reading.probability).fold(0.0, f64::max);
         let blank = stripped.is_empty();
-        let aside = (entry.aside as f32).clamp(stray, 0.995);
+        let aside = (entry.aside as f32).clamp(stray, SUREST_ASIDE);
         let (mut skip, mut take) = (-aside.ln(), -(1.0 - aside).ln());
         match kind {
             Kind::Blank => skip = 2.0,

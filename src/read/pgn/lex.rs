@@ -232,10 +232,16 @@ impl<'a> Lexer<'a> {
     }
 
     /// A `;` after a blank is a comment to the end of its line; one that is glued to a move
-    /// parts moves.
+    /// parts moves, as does one behind which the next moves stand: `1. e4 e6 ; 2. d4 d5`.
     fn semicolon(&mut self) {
         let glued = self.text[..self.at].chars().next_back().is_some_and(|c| !c.is_whitespace());
-        if glued { self.skip(1) } else { self.skip_line() }
+        let behind = line_of(&self.rest()[1..]).split(';').next().unwrap_or_default();
+        let again = self.last_number().is_some_and(|last| number_of(behind) == Some(last));
+        if glued || !again && self.is_due(behind) && is_movetext(behind) {
+            self.skip(1);
+        } else {
+            self.skip_line();
+        }
     }
 
     /// Reads a comment in braces.
@@ -303,13 +309,11 @@ impl<'a> Lexer<'a> {
 
     /// Whether a text begins with the number that the game goes on with at this place.
     fn is_due(&self, text: &str) -> bool {
-        let text = text.trim_start();
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let before = self.out.iter().rev().take(BACK);
         let moves = before.take_while(|lexeme| !matches!(lexeme.token, Token::Number { .. }));
         let both = moves.filter(|lexeme| matches!(lexeme.token, Token::Word(_))).count() > 1;
         let due = self.last_number().map(|last| last + u32::from(both));
-        due.is_some() && text[..digits].parse().ok() == due
+        due.is_some() && number_of(text) == due
     }
 
     /// The highest move number of the game that stands shortly before this place.
@@ -445,6 +449,13 @@ impl<'a> Lexer<'a> {
         self.skip(length);
         true
     }
+}
+
+/// The number that a text begins with.
+fn number_of(text: &str) -> Option<u32> {
+    let text = text.trim_start();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    text[..digits].parse().ok()
 }
 
 /// Whether a text has a move in it and neither a word that is none nor a comment.

@@ -58,13 +58,18 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
                 reader.remark("too-long", lexeme.place, message);
             }
             _ if depth > 0 => {}
+            // Prose that quotes the first move begins no game.
+            Token::Number { .. } if reader.in_prose && is_prose(&lexemes[index + 1..], QUOTE) => {}
             Token::Number { number, black } => {
                 let anew = *number == 1 && is_anew(&lexemes[index + 1..]);
                 reader.number(*number, *black, anew);
             }
             Token::Dots => reader.dots(),
             Token::Quote => reader.quotes = reader.quotes.map(|quotes| quotes + 1),
-            Token::Result(result) => reader.result(*result, lexeme.place),
+            Token::Result(result) => {
+                reader.result(*result, lexeme.place);
+                reader.in_prose |= is_prose(&lexemes[index + 1..], TAIL);
+            }
             Token::Word(text) => reader.word(text, lexeme.place),
             Token::DrawOffer => reader.told(|entry| entry.draw_offer = true),
             Token::Clock(seconds) => reader.told(|entry| entry.clock = Some(*seconds)),
@@ -152,7 +157,10 @@ fn unclosed(lexemes: &[Lexeme], closed: &[bool]) -> Vec<Range<usize>> {
             Token::Close if closed[index] => depth -= 1,
             Token::Open if left > 0 => {
                 left -= 1;
-                let end = count.next.and_then(|next| goes_on(lexemes, closed, index + 1, next));
+                let end = count.next.and_then(|next| {
+                    goes_on(lexemes, closed, index + 1, next)
+                        .or_else(|| cut_off(&lexemes[index + 1..], next).map(|end| index + 1 + end))
+                });
                 if let Some(end) = end {
                     spans.push(index..end);
                     index = end;
@@ -165,6 +173,17 @@ fn unclosed(lexemes: &[Lexeme], closed: &[bool]) -> Vec<Range<usize>> {
         index += 1;
     }
     spans
+}
+
+/// How much belongs to a variation behind which the text is cut off: `13. Nf3 Nc4 (13... b6 14. Nxe5`.
+/// It begins with the number of the move that is played, and nothing ends it.
+fn cut_off(behind: &[Lexeme], next: u32) -> Option<usize> {
+    let Some(Token::Number { number, black }) = behind.first().map(|lexeme| &lexeme.token) else {
+        return None;
+    };
+    let ends = |lexeme: &Lexeme| matches!(lexeme.token, Token::Tag(..) | Token::Result(_));
+    let short = behind.len() <= MAX_VARIATION && !behind.iter().any(ends);
+    (short && ply(*number, *black) + 1 == next).then_some(behind.len())
 }
 
 /// Where the number of the ply `wanted` comes again behind a variation that has passed it.
@@ -244,6 +263,23 @@ fn is_anew(behind: &[Lexeme]) -> bool {
     high.is_empty() || low.len() > high.len()
 }
 
+/// Words behind a number by which it is told whether a game begins there, those behind a result, and
+/// fewest words of a text.
+const QUOTE: usize = 8;
+const TAIL: usize = 200;
+const TEXT: usize = 4;
+
+/// Whether fewer than half of the next words, so many at most and up to the next tag, are moves.
+fn is_prose(behind: &[Lexeme], most: usize) -> bool {
+    let own = behind.iter().take_while(|lexeme| !matches!(lexeme.token, Token::Tag(..)));
+    let words = own.filter_map(|lexeme| match &lexeme.token {
+        Token::Word(word) => Some(scan::is_move(word)),
+        _ => None,
+    });
+    let (moves, others): (Vec<bool>, Vec<bool>) = words.take(most).partition(|is_move| *is_move);
+    moves.len() + others.len() >= TEXT && moves.len() < others.len()
+}
+
 /// Most numbers that may be wanting where tags stand within the moves.
 const WANTING: u32 = 1;
 
@@ -278,6 +314,8 @@ struct Reader {
     last: Option<u32>,
     /// A result has ended the movetext.
     ended: bool,
+    /// And what stands behind it is a text about the game.
+    in_prose: bool,
     /// Quotes that were met behind the last move of this game.
     quotes: Option<u32>,
     too_long: bool,
@@ -366,6 +404,7 @@ impl Reader {
             return;
         }
         let aside = match (is_move, self.ended) {
+            _ if self.in_prose => 1.0,
             (true, false) => 0.0,
             (true, true) => 0.5,
             (false, ended) => {
@@ -407,6 +446,7 @@ impl Reader {
         }
         (self.due, self.last, self.ended, self.too_long) = (None, None, false, false);
         self.quotes = None;
+        self.in_prose = false;
     }
 
     /// The games.
@@ -474,6 +514,8 @@ mod tests {
             ("22. gxh8=(N) Ke7 23. d8[Q]+ f1=[N]", "gxh8=(N) Ke7 d8[Q]+ f1=[N]"),
             ("{a comment}\n\n1.e4 e5", "e4 e5"),
             ("1. e4 ; a note\ne5 2. Nf3", "e4 e5 Nf3"),
+            ("1. e4 e5 ; 2. Nf3 is due\n2. f4", "e4 e5 f4"),
+            ("1. e4 e5 ; 2. Nf3 Nc6 ; 3. Bb5 ; 3. Bc4\n3... a6", "e4 e5 Nf3 Nc6 Bb5 a6"),
             ("% made by a program\n1. e4 e5", "e4 e5"),
             ("1.e4 e5 2.Nf3 Nc6 7.O-OO-O 8. 0-0 0-0-0", "e4 e5 Nf3 Nc6 O-O O-O 0-0 0-0-0"),
             ("1. e2e4 e7e5 2. g1f3", "e2e4 e7e5 g1f3"),
@@ -493,8 +535,21 @@ mod tests {
     }
 
     #[test]
+    fn prose_behind_the_result_has_no_moves_of_the_game() {
+        let pgn = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\nI opened with 1. e4 and he could \
+            not take after 2... d6 3. d4 exd4.";
+        let game = one(pgn);
+        let surely: Vec<bool> = game.sheets[0].entries.iter().map(|e| e.aside == 1.0).collect();
+        assert_eq!(surely.iter().position(|&aside| aside), Some(4));
+        assert!(surely[4..].iter().all(|&aside| aside));
+        assert_eq!(texts("1. e4 e5 1-0\n\n1. d4 d5 2. c4 e6 3. Nc3 1-0").len(), 2);
+    }
+
+    #[test]
     fn a_variation_without_end_goes_up_to_the_main_line() {
         let cases = [
+            ("1. e4 e5 2. Nf3 Nc6 (2... d6 {so} 3. d4 exd4 4.", "e4 e5 Nf3 Nc6"),
+            ("1. e4 e5 2. Nf3 (2. Nc3 Nf6 3.", "e4 e5 Nf3"),
             ("1. e4 e5 (1... c5 2. Nf3 d6\n2. Nf3 Nc6 3. Bb5", "e4 e5 Nf3 Nc6 Bb5"),
             ("1. e4 e5 (1... c5 2. Nf3 d6 2. Nf3 Nc6 3. Bb5", "e4 e5 Nf3 Nc6 Bb5"),
             ("1. e4 e5 (1... c5 2. Nf3\n2. Nf3 Nc6 3. Bb5", "e4 e5 Nf3 Nc6 Bb5"),
