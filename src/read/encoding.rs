@@ -11,6 +11,7 @@ const SAMPLE: usize = 64 * 1024;
 /// The text with the wide forms of digits, letters and signs that East Asian keyboards write as
 /// the usual ones, `１．ｅ４`, and every kind of blank and line end as a blank and a line end.
 pub(super) fn plain(text: String) -> String {
+    let text = in_lines(text);
     // Alone, a wide sign may stand in any Chinese text.
     let is_wide = |c: char| matches!(c, '\u{ff10}'..='\u{ff19}' | '\u{ff41}'..='\u{ff48}');
     let wide = text.contains(is_wide);
@@ -45,16 +46,16 @@ fn usual_blank(c: char) -> char {
 /// [`ErrorKind::Binary`] where the bytes are no text.
 pub(super) fn decode(bytes: &[u8]) -> Result<String, ErrorKind> {
     if let Some(encoding) = utf16(bytes) {
-        return Ok(in_lines(encoding.decode_with_bom_removal(bytes).0.into_owned()));
+        return Ok(encoding.decode_with_bom_removal(bytes).0.into_owned());
     }
     if is_binary(bytes) {
         return Err(ErrorKind::Binary);
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    Ok(in_lines(match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => decode_mixed(bytes),
-    }))
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(_) => Ok(decode_mixed(bytes)),
+    }
 }
 
 /// The text in which a carriage return that stands alone, as old Macintosh files have it, ends a
@@ -179,8 +180,8 @@ mod tests {
 
     #[test]
     fn every_kind_of_line_end_and_blank_is_one() {
-        assert_eq!(decode(b"1. e4\r\r2. d4\r").as_deref(), Ok("1. e4\n\n2. d4\n"));
-        assert_eq!(decode(b"1. e4\r\n2. d4\r\r\n").as_deref(), Ok("1. e4\r\n2. d4\r\r\n"));
+        assert_eq!(plain("1. e4\r\r2. d4\r".to_owned()), "1. e4\n\n2. d4\n");
+        assert_eq!(plain("1. e4\r\n2. d4\r\r\n".to_owned()), "1. e4\r\n2. d4\r\r\n");
         assert_eq!(plain("1.\u{a0}e4\u{2009}e5\u{2028}2.".to_owned()), "1. e4 e5\n2.");
         assert_eq!(plain("e4　e5".to_owned()), "e4　e5");
         assert_eq!(plain("１．ｅ４　ｅ５".to_owned()), "1.e4 e5");

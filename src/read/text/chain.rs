@@ -178,7 +178,7 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
             let start = start(items, candidate, link, later);
             nodes.add(&text, &remarks, link, gain + closed, start);
         }
-        nodes.keep(first, index);
+        nodes.keep(&remarks, first, index);
     }
     nodes.chosen()
 }
@@ -254,7 +254,7 @@ impl Nodes {
     }
 
     /// Keeps the nodes from the `first` on, all of the candidate of an index, for those behind them.
-    fn keep(&mut self, first: usize, index: usize) {
+    fn keep(&mut self, remarks: &Remarks, first: usize, index: usize) {
         let all = &self.all;
         for (node, new) in all.iter().enumerate().skip(first) {
             let Some(here) = self.reached.get_mut(new.end() as usize) else { continue };
@@ -270,8 +270,9 @@ impl Nodes {
                     here.iter().copied().min_by(|&a, &b| all[a].score.total_cmp(&all[b].score));
                 here.retain(|&node| Some(node) != worst);
             }
-            if new.score > self.best.0 + EQUAL && new.score - new.base.0 > LEAST {
-                self.best = (new.score, Some(node));
+            let whole = new.score + remarks.behind(index, new.end());
+            if whole > self.best.0 + EQUAL && new.score - new.base.0 > LEAST {
+                self.best = (whole, Some(node));
             }
         }
     }
@@ -549,6 +550,21 @@ mod tests {
             texts.collect::<Vec<_>>().join(" ")
         };
         chains(&items, &candidates, false).iter().map(texts).collect()
+    }
+
+    #[test]
+    fn what_is_said_of_the_last_moves_is_no_part_of_the_game() {
+        let game = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 g6";
+        let played = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 g6";
+        for (note, more) in [
+            ("I had thought of 4... Nf6 5. Nc3 a6 6. Be3 e5 7. Nb3 Be6.", ""),
+            ("4. Nxd4 surprised me. I had thought of 4... Nf6 5. Nc3 a6 6. Be3 e5.", ""),
+            ("4... Nf6 5. Nc3 a6 6. Be3 e5 7. Nb3 Be6 is usual. 5. c4 Bg7", " c4 Bg7"),
+            ("4... Nf6 5. Nc3 a6 6. Be3 e5 7. Nb3 Be6 5. c4 Bg7", " c4 Bg7"),
+            ("In place of 4... Nf6 this was played for the first time. 5. c4 Bg7", " c4 Bg7"),
+        ] {
+            assert_eq!(moves(&format!("{game} {note}")), [format!("{played}{more}")], "{note}");
+        }
     }
 
     #[test]

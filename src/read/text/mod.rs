@@ -108,11 +108,20 @@ fn in_order(text: &str, line: u32) -> (Items<'_>, Vec<Candidate>) {
 }
 
 /// Whether a text has moves in another order than they were played in: several of White's and then
-/// as many of Black's, or two columns side by side.
+/// as many of Black's, two columns side by side, or a move and then another one for it, `11. g4 e6
+/// 11... e5 12. Bc5`.
 pub(super) fn is_out_of_order(text: &str) -> bool {
     let items = Items::new(text, 1);
     let found = candidates(&items);
-    found.iter().any(|candidate| candidate.dealt) || across::ordered(&items, &found).is_some()
+    let again = |pair: &[Candidate]| {
+        let [played, other] = pair else { return false };
+        let end = played.plies().start as usize + played.slots.len();
+        let fits = !played.deep && !other.deep && other.black && !other.slots.is_empty();
+        fits && played.slots.len() == 2 && other.plies().start as usize + 1 == end
+    };
+    found.iter().any(|candidate| candidate.dealt)
+        || found.windows(2).any(again)
+        || across::ordered(&items, &found).is_some()
 }
 
 /// How many letters and digits the entries of records have.

@@ -103,38 +103,89 @@ impl Remarks<'_> {
         if until - last > MOST || ended && !own.row {
             return 0.0;
         }
-        let mut gained = 0.0;
-        let mut line: Option<Line> = None;
-        let mut behind = 0;
-        for at in last + 1..until {
-            let candidate = &self.candidates[at];
-            // Rows of a diagram have numbers too.
-            if candidate.deep || candidate.slots.iter().all(|slot| slot.kind.is_none()) {
-                continue;
-            }
-            let plies = candidate.plies();
-            let other_game = plies.start == 0 || candidate.reference.is_some();
-            let right_behind = self.words[behind] == self.words[candidate.item];
-            let same = line.filter(|l| l.leads_to(&plies) && (l.told || right_behind));
-            let begins = || plies.clone().find(|ply| (*ply..=*ply + REACH).contains(&reached));
-            let goes_on = match (same, line) {
-                (Some(line), _) => Some(line),
-                (None, Some(Line { told: false, .. })) => None,
-                (None, _) => begins().map(|ply| Line {
-                    share: if candidate.told || ply < reached { SURE } else { LIKELY },
-                    ..Line::default()
-                }),
-            };
-            let Some(mut goes_on) = goes_on.filter(|_| !other_game) else { return 0.0 };
-            gained += goes_on.share * self.gains[at].max(0.0);
-            goes_on.told |= candidate.told || !ended && candidate.words_after >= WORDS;
-            goes_on.next = plies.start + u32::try_from(candidate.slots.len()).unwrap_or(0);
-            behind = candidate.last();
-            line = Some(goes_on);
+        let mut walk = Walk::new(self, last, reached, ended);
+        if !(last + 1..until).all(|at| walk.take(at)) {
+            return 0.0;
         }
-        let Some(line) = line.filter(|line| line.told) else { return 0.0 };
+        let Some(line) = walk.line.filter(|line| line.told) else { return 0.0 };
         let is_next = line.next == reached && !own.row;
-        if is_next && self.words[behind] == self.words[own.item] { 0.0 } else { gained }
+        if is_next && self.words[walk.behind] == self.words[own.item] { 0.0 } else { walk.gained }
+    }
+
+    /// What the numbers behind the last candidate of a game gain as remarks on its last moves, where
+    /// the game has `reached` that ply: those up to a result or to another game. 0 if one of them
+    /// may go on with the game.
+    pub(in crate::read) fn behind(&self, last: usize, reached: u32) -> f64 {
+        let results = self.results[self.candidates[last].item];
+        let mut walk = Walk::new(self, last, reached, false);
+        for at in (last + 1..self.candidates.len()).take(MOST) {
+            let own = &self.candidates[at];
+            let plies = own.plies();
+            let leads_on = |line: Line| {
+                let right_behind = self.words[walk.behind] == self.words[own.item];
+                line.leads_to(&plies) && (right_behind || own.told)
+            };
+            let goes_on = !own.deep && plies.end > reached && !walk.line.is_some_and(leads_on);
+            if self.results[own.item] > results || plies.start == 0 {
+                break;
+            }
+            if goes_on || !walk.take(at) {
+                return 0.0;
+            }
+        }
+        if walk.line.is_some_and(|line| line.told) { walk.gained } else { 0.0 }
+    }
+}
+
+/// A walk past numbers that may be remarks on a game.
+struct Walk<'a> {
+    remarks: &'a Remarks<'a>,
+    /// The ply that the game has reached.
+    reached: u32,
+    /// Whether the game has ended before them.
+    ended: bool,
+    gained: f64,
+    line: Option<Line>,
+    /// The last item of the line, or of the game before it.
+    behind: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn new(remarks: &'a Remarks<'a>, last: usize, reached: u32, ended: bool) -> Walk<'a> {
+        let behind = remarks.candidates[last].last();
+        Walk { remarks, reached, ended, gained: 0.0, line: None, behind }
+    }
+
+    /// Goes past a candidate; false where it is no part of a remark.
+    fn take(&mut self, at: usize) -> bool {
+        let Walk { remarks: Remarks { candidates, gains, words, .. }, reached, line, .. } = *self;
+        let candidate = &candidates[at];
+        // Rows of a diagram have numbers too.
+        if candidate.deep || candidate.slots.iter().all(|slot| slot.kind.is_none()) {
+            return true;
+        }
+        let plies = candidate.plies();
+        let other_game = plies.start == 0 || candidate.reference.is_some();
+        let right_behind = words[self.behind] == words[candidate.item];
+        let same = line.filter(|l| l.leads_to(&plies) && (l.told || right_behind));
+        let begins = || plies.clone().find(|ply| (*ply..=*ply + REACH).contains(&reached));
+        let goes_on = match (same, line) {
+            (Some(line), _) => Some(line),
+            (None, Some(Line { told: false, .. })) => None,
+            (None, _) => begins().map(|ply| Line {
+                share: if candidate.told || ply < reached { SURE } else { LIKELY },
+                // `59... Kb8 59... Kd8`
+                told: candidate.black && ply + 1 == reached && right_behind,
+                ..Line::default()
+            }),
+        };
+        let Some(mut goes_on) = goes_on.filter(|_| !other_game) else { return false };
+        self.gained += goes_on.share * gains[at].max(0.0);
+        goes_on.told |= candidate.told || !self.ended && candidate.words_after >= WORDS;
+        goes_on.next = plies.start + u32::try_from(candidate.slots.len()).unwrap_or(0);
+        self.behind = candidate.last();
+        self.line = Some(goes_on);
+        true
     }
 }
 
