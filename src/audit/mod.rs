@@ -46,7 +46,7 @@ use crate::{
 pub const PLAUSIBLE: f64 = 0.005;
 
 /// The codes of all findings; `README.md` says what they are about.
-pub const CODES: [&str; 60] = [
+pub const CODES: [&str; 61] = [
     // Each sheet.
     "notation",
     "not-algebraic",
@@ -95,6 +95,7 @@ pub const CODES: [&str; 60] = [
     "moves-by-reference",
     "moves-unread",
     "notes-beside",
+    "line-left-out",
     "odds",
     "illegal-start",
     "beginning-lost",

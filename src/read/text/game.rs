@@ -8,7 +8,7 @@ use super::{
     opening,
 };
 use crate::{
-    notation::spelled_view,
+    notation::{spelled_view, squares},
     read::shape::chars::{is_file, is_rank},
 };
 
@@ -94,6 +94,9 @@ pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate])
     let texts = moves.map(|slot| items.span(&items.items[slot.from], &items.items[slot.to]));
     // `Kt` is a knight; `KB`, `K Kt` and `R P` are other pieces.
     let heavy = |text: &str| {
+        if leaps(text) {
+            return false;
+        }
         if let Some(view) = spelled_view(text) {
             let mut letters = view.chars();
             let piece = letters.next().is_some_and(|c| matches!(c, 'K' | 'R'));
@@ -112,4 +115,13 @@ pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate])
     let russian = texts.iter().any(|text| text.contains(|c| matches!(c, 'А'..='я')));
     let most = if russian || texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
     texts.iter().filter(|text| heavy(text)).count() >= most
+}
+
+/// Whether a move goes from one square to another as only a knight does: the `K` in `Kg1-f3` is one.
+fn leaps(text: &str) -> bool {
+    let mut squares = squares(text);
+    let (Some(from), Some(to), None) = (squares.next(), squares.next(), squares.next()) else {
+        return false;
+    };
+    matches!((from[0].abs_diff(to[0]), from[1].abs_diff(to[1])), (1, 2) | (2, 1))
 }

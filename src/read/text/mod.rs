@@ -25,7 +25,10 @@ use self::{
     items::Items,
 };
 use super::shape::scan;
-use crate::record::{Entry, Record, Remark, Sheet};
+use crate::{
+    notation::{CheckSign, prepare},
+    record::{Entry, Record, Remark, Sheet},
+};
 
 mod across;
 pub(super) mod answers;
@@ -178,6 +181,7 @@ fn numbered(
     let mut by_number: HashMap<u32, usize> = HashMap::new();
     let (mut from, mut moved) = (0, 0);
     let mut named = false;
+    let mut sure = Vec::new();
     for chain in chains.iter().filter(|chain| is_game(chain, items, candidates, density, wanted)) {
         let mut builder = Builder::new(items, candidates);
         builder.links(&chain.links, &found, &by_number);
@@ -187,23 +191,53 @@ fn numbered(
         if let Some(game) = found.last_mut() {
             unread::tell(items, moved, first, game);
         }
-        (from, moved) = (builder.next, builder.moved);
         if let Some(number) = references::game_number(items, first) {
             by_number.insert(number, found.len());
         }
+        let own = references::own_number(items, from, first);
+        (from, moved) = (builder.next, builder.moved);
         let game = builder.finish();
         named |= !game.tags.is_empty();
+        sure.push(own.is_some() || is_sure(&game));
         found.push(game);
     }
     if let Some(game) = found.last_mut() {
         unread::tell(items, moved, items.items.len(), game);
     }
     // Where games have players, a short line without them is an example from an opening.
-    found.retain(|game| {
-        let moves = game.sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>();
-        !named || !game.tags.is_empty() || game.result.is_some() || moves >= SHORT
-    });
-    found
+    let mut games: Vec<Record> = Vec::new();
+    let mut left: Vec<Remark> = Vec::new();
+    for (mut game, sure) in found.into_iter().zip(sure) {
+        if named && !sure {
+            let told = left_out(&game);
+            games.last_mut().map_or(&mut left, |before| &mut before.remarks).extend(told);
+        } else {
+            game.remarks.append(&mut left);
+            games.push(game);
+        }
+    }
+    games
+}
+
+/// Whether a game is no mere example: it has players, a result, many moves or a mate at its end.
+fn is_sure(game: &Record) -> bool {
+    let entries = || game.sheets.iter().flat_map(|sheet| &sheet.entries);
+    let mates = |entry: &Entry| prepare(entry.text()).check == Some(CheckSign::Mate);
+    !game.tags.is_empty()
+        || game.result.is_some()
+        || entries().count() >= SHORT
+        || entries().last().is_some_and(mates)
+}
+
+/// What is said of a line that is not taken for a game.
+fn left_out(line: &Record) -> Option<Remark> {
+    let sheet = line.sheets.first()?;
+    let place = sheet.entries.first()?.place;
+    let message = format!(
+        "a line of {} moves without players and result is taken for an example, not for a game",
+        sheet.entries.len()
+    );
+    Some(Remark { code: "line-left-out", place, message })
 }
 
 #[cfg(test)]
@@ -403,6 +437,22 @@ mod tests {
         assert_eq!(game.tags[1], ("Black".to_owned(), "Rubinstein".to_owned()));
         assert_eq!(game.result, Some(GameResult::BlackWins));
         assert_eq!(game.sheets[0].entries.last().map(Entry::text), Some("Resigns."));
+    }
+
+    #[test]
+    fn a_short_game_without_players_is_kept_where_something_says_that_it_is_one() {
+        let named = "White: Alder.  Black: Brook.\n\n1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n";
+        let line = "1. d4 d5\n2. c4 e6\n3. Nc3 Nf6\n4. Bg5 Be7\n";
+        let found = games(&format!("{named}\nAn opening for White.\n\n{line}"), 1);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].remarks[0].code, "line-left-out");
+        assert_eq!(found[0].remarks[0].place.line, 10);
+        for text in [
+            format!("{named}\nNr 2. An opening for White.\n\n{line}"),
+            format!("{named}\nAn opening for White.\n\n{line}5. Qd8 mate\n"),
+        ] {
+            assert_eq!(games(&text, 1).len(), 2, "{text}");
+        }
     }
 
     #[test]
