@@ -14,7 +14,8 @@ pub struct Reconstruction {
     pub tags: Vec<(String, String)>,
     /// Start position, where it is not the usual one.
     pub start: Option<Fen>,
-    /// The result that the record claims; never changed.
+    /// The result that the record claims, never changed; where it claims none and all of it is
+    /// explained, that of a mate on the board.
     pub result: Option<GameResult>,
     /// Whether the whole record is explained; a partial game says why in its findings.
     pub complete: bool,

@@ -275,6 +275,7 @@ fn incomplete(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
             | "sheets-not-searched"
             | "bad-start"
             | "moves-unread"
+            | "line-left-out"
             | "unknown-result"
             | "too-long" => Severity::Warning,
             // Told by the findings about results, sheets and single moves.

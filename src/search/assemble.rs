@@ -90,11 +90,12 @@ impl Assembly<'_> {
             findings.push(self.partial(moves.last(), is_cut));
         }
         let confidence = calibration::of_game(moves.iter().map(|m| m.confidence));
+        let mated = || self.mated(&moves).filter(|_| whole);
         Reconstruction {
             id: self.record.id.clone(),
             tags: self.record.tags.clone(),
             start: self.record.start.clone(),
-            result: self.result,
+            result: self.result.or_else(mated),
             complete: whole && self.lawful,
             confidence,
             moves,
@@ -103,6 +104,14 @@ impl Assembly<'_> {
             styles: self.styles(),
             stood: None,
         }
+    }
+
+    /// The result of a game whose last move mates.
+    fn mated(&self, moves: &[PlacedMove]) -> Option<GameResult> {
+        let mut end = self.start.clone();
+        moves.iter().for_each(|placed| end.play_unchecked(placed.m));
+        let won = end.turn().fold_wb(GameResult::BlackWins, GameResult::WhiteWins);
+        end.is_checkmate().then_some(won)
     }
 
     /// The moves of the steps that are put out. Each step of a way comes with its own of `trust`,

@@ -4,7 +4,7 @@ use std::{collections::HashMap, io::Cursor, ops::ControlFlow};
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use scoresheet::{
-    reconstruction::{Origin, Reconstruction},
+    reconstruction::{Origin, PlacedMove, Reconstruction},
     record::Record,
     write::{Annotate, Pgn, Report},
 };
@@ -86,7 +86,10 @@ fn lost_entry(record: &Record, game: &Reconstruction) -> Option<String> {
 
 /// What the record claims is not changed, and nothing is invented silently.
 fn wrong_claim(record: &Record, game: &Reconstruction) -> Option<String> {
-    if record.result != game.result {
+    // A mate on the board is a result that nobody has to claim.
+    let mates = |placed: &PlacedMove| placed.san.to_string().ends_with('#');
+    let shown = record.result.is_none() && game.moves.last().is_some_and(mates);
+    if record.result != game.result && !shown {
         return Some(format!("the result became {:?}", game.result));
     }
     let silent = game.moves.iter().find(|placed| {

@@ -55,6 +55,8 @@ const MAX_WORDS: usize = 3_000_000;
 const MAX_WORD: usize = 4_096;
 /// Longest move that blanks have torn apart, in characters.
 const MAX_TORN: usize = 24;
+/// Longest result, in bytes.
+const MAX_RESULT: usize = 12;
 /// Most quotes that stand together around a text of a program.
 const MAX_QUOTES: usize = 16;
 /// Most comments without end that are looked into.
@@ -191,6 +193,8 @@ impl<'a> Lexer<'a> {
                         _ => self.push(Token::DrawOffer),
                     }
                     self.skip(3);
+                } else if bracketed_result(rest) {
+                    self.skip(1);
                 } else if let 1..=3 = digits
                     && rest[1 + digits..].starts_with(')')
                     && let Ok(number) = rest[1..=digits].parse()
@@ -449,6 +453,12 @@ impl<'a> Lexer<'a> {
         self.skip(length);
         true
     }
+}
+
+/// Whether a text begins with a result in brackets, `(1-0)`: the closing one has no partner then.
+fn bracketed_result(text: &str) -> bool {
+    let close = text.bytes().take(MAX_RESULT + 2).position(|b| b == b')');
+    close.is_some_and(|close| &text[1..close] != "*" && GameResult::is_token(text[1..close].trim()))
 }
 
 /// The number that a text begins with.

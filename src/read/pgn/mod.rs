@@ -535,6 +535,12 @@ mod tests {
     }
 
     #[test]
+    fn a_result_may_stand_in_brackets() {
+        assert_eq!(one("1. f3 e5 2. g4 Qh4# (0-1)").result, Some(GameResult::BlackWins));
+        assert_eq!(one("1. f3 e5 (1... d5 2. g4 1/2-1/2) 2. g4").result, None);
+    }
+
+    #[test]
     fn prose_behind_the_result_has_no_moves_of_the_game() {
         let pgn = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\nI opened with 1. e4 and he could \
             not take after 2... d6 3. d4 exd4.";

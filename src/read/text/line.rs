@@ -303,9 +303,17 @@ impl<'o> Line<'o> {
         end
     }
 
-    /// `1-0`, `½–½`, `0:1`
+    /// `1-0`, `½–½`, `0:1`, and behind a move `(1-0)`
     fn result(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
         // The end of a rule, `------+`, is no `--+`.
+        let behind_move = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
+        if text[at] == '(' && behind_move {
+            let close = (at + 1..text.len().min(at + 10)).find(|&i| text[i] == ')')?;
+            let inside: String = text[at + 1..close].iter().collect();
+            let result = GameResult::from_token(inside.trim())?;
+            self.push(What::Result(Some(result)), bytes[at + 1], bytes[close]);
+            return Some(close + 1);
+        }
         let goes_on = at > 0 && matches!((text[at - 1], text[at]), ('-' | '+', '-' | '+'));
         if goes_on || !matches!(text[at], '0' | '1' | '½' | '+' | '-' | '*') {
             return None;
@@ -324,7 +332,6 @@ impl<'o> Line<'o> {
         let token = token.trim_end_matches(['.', ';', ',']);
         // `1/2` and `½` are fractions but for those that end a line behind a move; `0-0` castles.
         let ends = text[end..].iter().all(|c| c.is_whitespace());
-        let behind_move = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
         if matches!(token, "½" | "1/2") && !(ends && behind_move) {
             return None;
         }

@@ -77,7 +77,8 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     }
     // Of a sheet whose numbers are misread, only scraps look like a game. Where the sheet has more
     // text and no more moves, its boxes hold other things, times of the clock perhaps.
-    if let Some(sheet) = sheet::game(&items) {
+    let left_out = found.iter().flat_map(|game| &game.remarks).any(|told| told.code == LEFT_OUT);
+    if let Some(sheet) = sheet::game(&items).filter(|_| !left_out) {
         let sheet = vec![sheet];
         let more = letters(&sheet) * 3 > letters(&found) * 4;
         let scraps = in_moves(&sheet) * 7 > in_moves(&found) * 8 && !is_most(&found, &sheet);
@@ -165,6 +166,8 @@ fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
     records.iter().flat_map(|record| &record.sheets).flat_map(|sheet| &sheet.entries)
 }
 
+/// A line that stands among games and is not taken for one.
+const LEFT_OUT: &str = "line-left-out";
 /// Fewest entries of a game without players' names among games with them.
 const SHORT: usize = 40;
 
@@ -237,7 +240,7 @@ fn left_out(line: &Record) -> Option<Remark> {
         "a line of {} moves without players and result is taken for an example, not for a game",
         sheet.entries.len()
     );
-    Some(Remark { code: "line-left-out", place, message })
+    Some(Remark { code: LEFT_OUT, place, message })
 }
 
 #[cfg(test)]
@@ -437,6 +440,14 @@ mod tests {
         assert_eq!(game.tags[1], ("Black".to_owned(), "Rubinstein".to_owned()));
         assert_eq!(game.result, Some(GameResult::BlackWins));
         assert_eq!(game.sheets[0].entries.last().map(Entry::text), Some("Resigns."));
+    }
+
+    #[test]
+    fn a_result_in_brackets_ends_the_game() {
+        for (end, want) in [("Qh4+ (0-1)", "0-1"), ("Qh4+ (½-½)", "1/2-1/2"), ("Qh4 (1-0)", "1-0")] {
+            let game = &games(&format!("So it went on:\n\n1. f4 e5\n2. g4 {end}\n"), 1)[0];
+            assert_eq!(game.result.map(GameResult::as_str), Some(want), "{end}");
+        }
     }
 
     #[test]
