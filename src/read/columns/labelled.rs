@@ -201,8 +201,7 @@ fn above(out: &mut Vec<Part>, next: u32) -> Option<u32> {
     let last = out.iter().rposition(|part| !part.text.trim().is_empty())?;
     let text = out[last].text.trim();
     let named = text.rsplit_once(' ').filter(|(word, _)| word.chars().all(char::is_alphabetic));
-    let told = lone_number(text)
-        .or_else(|| lone_number(named?.1).filter(|own| *own == next))?;
+    let told = lone_number(text).or_else(|| lone_number(named?.1).filter(|own| *own == next))?;
     out.truncate(last);
     Some(told)
 }

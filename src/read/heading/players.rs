@@ -2,7 +2,8 @@
 //! Isouard`, `Tal - Botvinnik, Moscow 1960`.
 //!
 //! Two names with a dash between them may be anything, an opening and its variation most of all. So
-//! a dash alone tells players only where ratings, initials or a year stand beside them.
+//! a dash alone tells players only where ratings, initials or a year stand beside them, or right
+//! above the moves; one without blanks around it, which may be that of a name, only above a year.
 
 use super::labels::labels;
 use crate::read::{
@@ -23,12 +24,15 @@ struct Player {
     full: bool,
 }
 
-/// White's and Black's names in a line; `next` is the line behind it.
+/// White's and Black's names in a line; `next` is the heading behind it, or nothing where the moves
+/// stand there.
 pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
     if line.len() > MAX_LINE {
         return None;
     }
-    let words: Vec<&str> = line.split_whitespace().collect();
+    let dated = || next.split_whitespace().any(is_year);
+    let glued = line.split_whitespace().flat_map(|word| parted_at_dash(word, dated()));
+    let words: Vec<&str> = glued.collect();
     let names_against = |word: &&str| labels().against.contains(&stem(word));
     // In `A. Holm vs. V. Berg` the last one is an initial.
     let is_initial = |word: &&str| word.starts_with(char::is_uppercase) && stem(word).len() == 1;
@@ -53,10 +57,25 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
         return None;
     }
     let (black, rest) = player(black, white.name.contains(','))?;
-    let dated = rest.iter().copied().chain(next.split_whitespace()).any(is_year);
+    let dated = rest.iter().copied().any(is_year) || dated();
     let both = |told: fn(&Player) -> bool| told(&white) && told(&black);
     let sure = !dash || both(|player| player.rated) || both(|player| player.full) || dated;
+    let sure = sure || next.is_empty() && rest.len() <= 1;
     sure.then_some([white.name, black.name])
+}
+
+/// A word as it is, or two names and the dash that they have between them; `hyphen` says whether
+/// that may be a mere hyphen.
+fn parted_at_dash(word: &str, hyphen: bool) -> Vec<&str> {
+    let parts = || {
+        let (at, dash) = word.char_indices().find(|(_, c)| is_dash(*c))?;
+        let (white, black) = (&word[..at], &word[at + dash.len_utf8()..]);
+        let named = |name: &str| name.chars().count() > 2 && name.starts_with(char::is_uppercase);
+        let fits = named(white) && named(black) && is_name(word) && !black.contains(is_dash);
+        (fits && (hyphen || dash != '-'))
+            .then(|| vec![white, &word[at..at + dash.len_utf8()], black])
+    };
+    parts().unwrap_or_else(|| vec![word])
 }
 
 /// White's and Black's names where they are the heads of the columns of moves, the first row of
@@ -146,7 +165,10 @@ fn player<'a, 'b>(words: &'a [&'b str], comma: bool) -> Option<(Player, &'a [&'b
         }
     }
     player.name = name.join(" ").trim_end_matches([',', ';', ':']).to_owned();
-    let is_long = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 2;
+    // `N.N.` is somebody.
+    let is_nobody = |word: &str| matches!(word, "N.N." | "NN" | "N.N");
+    let is_long =
+        |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 2 || is_nobody(word);
     // `Morphy and`
     let whole = name.last().is_some_and(|word| !word.starts_with(char::is_lowercase));
     (whole && name.iter().any(is_long)).then_some((player, &words[at..]))
@@ -189,7 +211,7 @@ mod tests {
 
     #[test]
     fn headings_name_players() {
-        let cases: [(&str, &str, &str); 14] = [
+        let cases: [(&str, &str, &str); 20] = [
             ("Anderssen vs. Kieseritzky, London 1851", "", "Anderssen|Kieseritzky"),
             ("A. Anderssen - L. Kieseritzky", "", "A. Anderssen|L. Kieseritzky"),
             (
@@ -207,6 +229,12 @@ mod tests {
             ("Berg (2100) vs. Holm (2050) --- Mon Jan  2", "", "Berg|Holm"),
             ("A. Holm vs. V. Berg", "", "A. Holm|V. Berg"),
             ("DUNEDIN V. INVERCARGILL", "", "DUNEDIN|INVERCARGILL"),
+            ("Magnus Berg – Fabiano Holm", "", "Magnus Berg|Fabiano Holm"),
+            ("Amateur - Blackburne", "", "Amateur|Blackburne"),
+            ("Peter Berg - Tom Holm, 1-0", "", "Peter Berg|Tom Holm"),
+            ("Charles Watson – N.N.", "Melbourne, 1916", "Charles Watson|N.N."),
+            ("Scheve-Teichmann", "BERLIN, 1907", "Scheve|Teichmann"),
+            ("Heigermoser–Altmann", "", "Heigermoser|Altmann"),
             ("Saint-Amant – O'Brien (Paris, 1843)", "", "Saint-Amant|O'Brien"),
         ];
         for (line, next, want) in cases {
@@ -218,7 +246,10 @@ mod tests {
     #[test]
     fn other_headings_name_none() {
         for (line, next) in [
-            ("Tal – Botwinnik", ""),
+            ("Tal – Botwinnik", "A heading"),
+            ("Saint-Amant", "A heading"),
+            ("Sicilian Defence – Najdorf Variation", ""),
+            ("Caro-Kann", "Berlin, 1907"),
             ("Sicilian Defence – Najdorf Variation, 1960", ""),
             ("Caro-Kann – Vorstossvariante", "1999"),
             ("White – Black", "1999"),

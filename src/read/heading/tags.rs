@@ -3,7 +3,10 @@
 
 use super::{labels, parted, players};
 use crate::{
-    read::{shape::scan, table},
+    read::{
+        shape::{chars::is_dash, scan},
+        table,
+    },
     record::GameResult,
 };
 
@@ -12,6 +15,9 @@ const HEADINGS: usize = 3;
 
 /// Bytes of a line in which names are looked for.
 const WINDOW: usize = 400;
+
+/// Most letters of an abbreviated title or first name, `Prof.`
+const LONGEST_TITLE: usize = 4;
 
 const WHITE: &str = "White";
 const BLACK: &str = "Black";
@@ -94,11 +100,34 @@ fn labelled(line: &str) -> Vec<(&'static str, String)> {
         .zip(ends)
         .filter_map(|(&(tag, _, start), end)| {
             let value = line[start..end].trim();
-            let value = value.split("  ").next().unwrap_or(value).trim();
-            let value = unquoted(value).trim_end_matches(['.', ',', ';', '-', '_']).trim();
-            is_value(tag, value).then(|| (tag, value.to_owned()))
+            let value = &value[..apart(value)];
+            let value = if matches!(tag, WHITE | BLACK) { sentence(value) } else { value };
+            let signs = |c: char| matches!(c, '.' | ',' | ';' | '_' | '/' | '|') || is_dash(c);
+            let value = unquoted(value).trim_end_matches(|c| signs(c) || c == ' ');
+            let words = || value.split_whitespace().collect::<Vec<_>>().join(" ");
+            is_value(tag, value).then(|| (tag, words()))
         })
         .collect()
+}
+
+/// Where a wide blank ends a value; one behind an initial does not: `K. W.   Derrick`.
+fn apart(value: &str) -> usize {
+    let wide = value.match_indices("  ").map(|(at, _)| at);
+    let is_initial = |at: &usize| {
+        let before = value[..*at].rsplit(' ').next().unwrap_or_default();
+        before.ends_with('.') && before.chars().count() == 2
+    };
+    wide.filter(|at| !value[..*at].ends_with(' ')).find(|at| !is_initial(at)).unwrap_or(value.len())
+}
+
+/// A name up to the point that ends it, which is none of an initial or a title: `A. Zapata. Memorial`.
+fn sentence(value: &str) -> &str {
+    let ends = value.match_indices(". ").map(|(at, _)| at);
+    let is_end = |at: &usize| {
+        let before = value[..*at].rsplit(' ').next().unwrap_or_default();
+        before.chars().filter(|c| c.is_alphabetic()).count() > LONGEST_TITLE
+    };
+    ends.into_iter().find(is_end).map_or(value, |end| &value[..end])
 }
 
 /// The tag that the words at the end of a text are the label of, and where it begins.
@@ -180,6 +209,16 @@ mod tests {
                 "White=J. S. Morrison|Black=J. R. Capablanca",
             ),
             ("Wit: F. K. Overduyn.", "White=F. K. Overduyn"),
+            (
+                "Blancas: A. Zapata. Negras: I. Herrera. Defensa Siciliana. Memorial Capablanca.",
+                "White=A. Zapata|Black=I. Herrera",
+            ),
+            (
+                "White: N. Hosken (191). Black: K. W.   Derrick (206).",
+                "White=N. Hosken (191)|Black=K. W. Derrick (206)",
+            ),
+            ("Weiß: Alder – Schwarz: Prof. Brook", "White=Alder|Black=Prof. Brook"),
+            ("White: Alder | Black: Brook", "White=Alder|Black=Brook"),
             ("    White: Yates.    Black: Gunsberg.", "White=Yates|Black=Gunsberg"),
             ("WHITE.      BLACK.", ""),
             ("Wweif: Schwarz:", ""),

@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use shakmaty::Color;
 
-pub(super) use self::{bounds::Bounds, comment::seconds};
 use self::lex::{Lexeme, Token};
+pub(super) use self::{bounds::Bounds, comment::seconds};
 use super::{
     printed,
     shape::{scan, worded},
