@@ -4,7 +4,7 @@
 use super::{
     columns, lists,
     pgn::{self, tag},
-    raw::{beside, entities, noted, signs, wrapped},
+    raw::{beside, entities, noted, signs, spread, wrapped},
     table, tail,
     text::{self, plain},
     unwrap,
@@ -72,6 +72,7 @@ pub(super) fn table_or_text(text: &str) -> (Vec<Record>, Vec<(u32, String)>) {
 /// Games of a text with nothing around it that is no table.
 fn read_text(text: &str, line: u32) -> Vec<Record> {
     let text = &*entities::decoded(text);
+    let text = &*spread::closed(text);
     let Some(marked) = signs::marked(text) else { return games_of(text, line) };
     let mut games = games_of(&marked.text, line);
     games.iter_mut().for_each(|game| marked.restore(game, line));

@@ -243,7 +243,9 @@ fn phrase(line: &[Word], next: &[Word]) -> Option<usize> {
     }
     let second = words().nth(1)?;
     let is_value = |word: &Word| matches!(word.kind, Kind::Number(_) | Kind::Note(..));
-    let before = units().before.contains(&bare(first.text)) && is_value(second);
+    // `... regalo de tiempo. 6. O-O`: a sentence ends before a number.
+    let ends = first.text.ends_with('.') && matches!(second.kind, Kind::Number(_));
+    let before = units().before.contains(&bare(first.text)) && is_value(second) && !ends;
     let behind = is_value(first) && units().behind.contains(&bare(second.text));
     (before || behind).then_some(2)
 }
@@ -322,6 +324,7 @@ mod tests {
             ("Bc4 #5 Bc5 #-3 Nf3 (d=20)", "Bc4    Bc5     Nf3       "),
             ("4. d4 1.02 exd4 0.98 5.303 Nf6 -0.12", "4. d4      exd4      5.303 Nf6      "),
             ("3. d4 0.25 exd4 4.25 4. Nxd4 0.31", "3. d4      exd4      4. Nxd4     "),
+            ("h3 c5 regalo de tiempo. 6. O-O Ad6", "h3 c5 regalo de tiempo. 6. O-O Ad6"),
             ("JING d5 2.63 g6 3.Bg2 Bg7 +0.12", "JING d5 2.63 g6 3.Bg2 Bg7      "),
             (
                 "Nf3 (depth\n20) Nc6 5\nmin. Bb5\n-0.5 a6",

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 
 use crate::{
-    notation::{may_go_on_to_square, named_move},
+    notation::{is_square, may_go_on_to_square, named_move, names_square},
     read::shape::{
-        chars::{bytes, is_capture},
+        chars::{bytes, is_capture, is_dash},
         descriptive::descriptive,
         scan,
         spelled::{is_part, spelled},
@@ -54,16 +54,18 @@ pub(in crate::read) fn joined(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The move that is hyphenated at the end of one line and goes on in the next, with the bytes that
-/// it takes of both, which have no blanks around the line's end.
+/// The move that is hyphenated at the end of one line and goes on in the next, or goes on there with
+/// a dash and a square, with the bytes that it takes of both, which have no blanks around the line's
+/// end.
 fn join(before: &str, after: &str) -> Option<(usize, usize, String)> {
-    let first = before.strip_suffix(['-', '‐', '¬', '\u{ad}'])?;
+    let Some(first) = before.strip_suffix(['-', '‐', '¬', '\u{ad}']) else {
+        return join_at_dash(before, after);
+    };
     let tail = &first[first.ceil_char_boundary(first.len().saturating_sub(LONG))..];
     let word = tail.rfind(|c: char| c.is_whitespace()).map_or(tail, |at| &tail[at..]).trim_start();
     let window = &after[..after.floor_char_boundary(LONG)];
     let rest = window.split(char::is_whitespace).next().unwrap_or("");
-    let signs = |c: char| matches!(c, '.' | ',' | ';' | ':' | ')' | '!' | '?' | '+' | '#');
-    let bare = rest.trim_end_matches(signs);
+    let bare = rest.trim_end_matches(is_sign);
     // The number may be glued to the move: `2.N-`.
     let own = word.trim_start_matches(|c: char| c.is_ascii_digit() && c != '0');
     let own = own.trim_start_matches('.');
@@ -77,6 +79,23 @@ fn join(before: &str, after: &str) -> Option<(usize, usize, String)> {
         () => return None,
     };
     Some((before.len() - first.len() + word.len(), rest.len(), format!("{word}{sign}{rest}")))
+}
+
+/// Whether a character may stand behind a move.
+fn is_sign(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | ':' | ')' | '!' | '?' | '+' | '#')
+}
+
+/// The move of which the next line has the dash and the square where it ends: `Rf3` and `—g5`.
+fn join_at_dash(before: &str, after: &str) -> Option<(usize, usize, String)> {
+    let word = before.rsplit(char::is_whitespace).next().filter(|word| word.len() <= LONG)?;
+    let own = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let mut to = after.strip_prefix(is_dash)?.chars();
+    let goes_on = matches!((to.next(), to.next()), (Some(a), Some(b)) if is_square(&[a, b]));
+    let rest = &after[..after.find(char::is_whitespace).unwrap_or(after.len())];
+    let joined = format!("{own}{}", rest.trim_end_matches(is_sign));
+    let fits = goes_on && rest.len() <= LONG && names_square(own) && scan::is_move(&joined);
+    fits.then(|| (word.len(), rest.len(), format!("{word}{rest}")))
 }
 
 /// The move in several words that begins in one line and goes on in the next, with the bytes that
@@ -177,6 +196,8 @@ mod tests {
             ("6. Q-\nK2 P-QKt4", "6. Q-K2\n   P-QKt4"),
             ("3. Q-\r\n  R5ch, K-Q1", "3. Q-R5ch,\n        K-Q1"),
             ("8. P-B3 Cas-\ntles 9. P-KR3 Kt-\nQR4", "8. P-B3 Castles\n     9. P-KR3 Kt-QR4\n,  "),
+            ("5. Rf3\n—g5, Rg8-h6", "5. Rf3—g5,\n     Rg8-h6"),
+            ("1. e2\n-e4 e7-e5", "1. e2-e4\n    e7-e5"),
             ("2.N-\nf3 cx-\nd4 4. O-O-\nO", "2.N-f3\n   cxd4\n   4. O-O-O\n,"),
         ];
         for (text, want) in cases {
@@ -212,6 +233,7 @@ mod tests {
             "by playing the B\nto his own side",
             "5. QxB\nP-K 4",
             "R-K\nQ-B 3",
+            "7. h3\n-Lh5 8.Le3-0-0",
         ] {
             assert_eq!(joined(text), text);
         }
