@@ -116,7 +116,9 @@ impl Remarks<'_> {
     /// the game has `reached` that ply: those up to a result or to another game. 0 if one of them
     /// may go on with the game.
     pub(in crate::read) fn behind(&self, last: usize, reached: u32) -> f64 {
-        let results = self.results[self.candidates[last].item];
+        let before = &self.candidates[last];
+        let results = self.results[before.item];
+        let both = before.slots.len() == 2;
         let mut walk = Walk::new(self, last, reached, false);
         for at in (last + 1..self.candidates.len()).take(MOST) {
             let own = &self.candidates[at];
@@ -125,7 +127,13 @@ impl Remarks<'_> {
                 let right_behind = self.words[walk.behind] == self.words[own.item];
                 line.leads_to(&plies) && (right_behind || own.told)
             };
-            let goes_on = !own.deep && plies.end > reached && !walk.line.is_some_and(leads_on);
+            // Where a number comes again for Black, it may seem to offer another move.
+            let begins = both && (own.black || own.told || own.words_after >= WORDS);
+            let goes_on = !own.deep
+                && match walk.line {
+                    Some(line) => plies.end > reached && !leads_on(line),
+                    None => plies.end > reached || !begins,
+                };
             if self.results[own.item] > results || plies.start == 0 {
                 break;
             }
