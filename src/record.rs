@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use shakmaty::{Color, fen::Fen};
+use shakmaty::{Chess, Color, Position, fen::Fen};
 
 use crate::constraints::Constraints;
 
@@ -224,6 +224,13 @@ impl GameResult {
             GameResult::BlackWins => "0-1",
             GameResult::Draw => "1/2-1/2",
         }
+    }
+
+    /// The result that a position shows by itself: a mate, or a stalemate.
+    pub(crate) fn on_board(pos: &Chess) -> Option<GameResult> {
+        let won = pos.turn().fold_wb(GameResult::BlackWins, GameResult::WhiteWins);
+        let mated = pos.is_checkmate().then_some(won);
+        mated.or_else(|| pos.is_stalemate().then_some(GameResult::Draw))
     }
 
     /// The result that all of some name; nothing where they contradict one another, or are none.

@@ -61,6 +61,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, ErrorKind> {
 /// The text in which a carriage return that stands alone, as old Macintosh files have it, ends a
 /// line as any other line end does.
 fn in_lines(text: String) -> String {
+    if !text.contains('\r') {
+        return text;
+    }
     let mut bytes = text.into_bytes();
     let mut ended = false;
     for byte in bytes.iter_mut().rev() {

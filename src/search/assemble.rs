@@ -90,12 +90,14 @@ impl Assembly<'_> {
             findings.push(self.partial(moves.last(), is_cut));
         }
         let confidence = calibration::of_game(moves.iter().map(|m| m.confidence));
-        let mated = || self.mated(&moves).filter(|_| whole);
+        let last = self.lattice.best_final().filter(|_| whole);
+        let shown =
+            last.and_then(|node| GameResult::on_board(&self.lattice.nodes[node as usize].pos));
         Reconstruction {
             id: self.record.id.clone(),
             tags: self.record.tags.clone(),
             start: self.record.start.clone(),
-            result: self.result.or_else(mated),
+            result: self.result.or(shown),
             complete: whole && self.lawful,
             confidence,
             moves,
@@ -104,14 +106,6 @@ impl Assembly<'_> {
             styles: self.styles(),
             stood: None,
         }
-    }
-
-    /// The result of a game whose last move mates.
-    fn mated(&self, moves: &[PlacedMove]) -> Option<GameResult> {
-        let mut end = self.start.clone();
-        moves.iter().for_each(|placed| end.play_unchecked(placed.m));
-        let won = end.turn().fold_wb(GameResult::BlackWins, GameResult::WhiteWins);
-        end.is_checkmate().then_some(won)
     }
 
     /// The moves of the steps that are put out. Each step of a way comes with its own of `trust`,

@@ -176,13 +176,8 @@ impl Law {
     /// What it costs, in nats, that a game ends at `node`: the result may speak against it.
     pub fn cost_of_ending(&self, node: &Node) -> f32 {
         let Some(result) = self.result else { return 0.0 };
-        let shown = match (node.pos.is_checkmate(), node.pos.is_stalemate(), node.pos.turn()) {
-            (true, _, Color::White) => GameResult::BlackWins,
-            (true, _, Color::Black) => GameResult::WhiteWins,
-            (_, true, _) => GameResult::Draw,
-            _ => return 0.0,
-        };
-        if shown == result { 0.0 } else { RESULT_DENIED }
+        let denied = GameResult::on_board(&node.pos).is_some_and(|shown| shown != result);
+        if denied { RESULT_DENIED } else { 0.0 }
     }
 
     /// Takes out what keeps every hypothesis of a search from being a whole game, and says so.

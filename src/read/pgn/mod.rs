@@ -2,13 +2,11 @@
 //!
 //! 1. [`lex`] turns the text into [`Lexeme`]s, asking `tag` for tag pairs, `word` for words and
 //!    `comment` for what comments tell of clocks and draw offers; NAGs and commands are dropped.
-//! 2. The brackets of variations are paired here. One without a partner ends where the main line
-//!    goes on, or is ignored.
+//! 2. [`variations`] pairs brackets. One without a partner ends where the main line goes on, or is
+//!    ignored.
 //! 3. What is left becomes entries, which get their move numbers.
 //!
 //! Each step is linear, and nesting costs no stack.
-
-use std::ops::Range;
 
 use shakmaty::Color;
 
@@ -27,6 +25,7 @@ pub(super) mod heading;
 mod lex;
 mod numbers;
 pub(super) mod tag;
+mod variations;
 mod word;
 
 /// Most entries that are kept of one game; a longest possible game has fewer than 12,000 plies.
@@ -36,8 +35,8 @@ pub(super) const MAX_ENTRIES: usize = 50_000;
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let mut lexemes = lex::lex(text, line);
     numbers::join(&mut lexemes);
-    let closed = paired(&lexemes);
-    let mut aside = unclosed(&lexemes, &closed).into_iter().peekable();
+    let closed = variations::paired(&lexemes);
+    let mut aside = variations::unclosed(&lexemes, &closed).into_iter().peekable();
     let mut reader = Reader::default();
     let mut depth = 0_u32;
     for (index, lexeme) in lexemes.iter().enumerate() {
@@ -113,139 +112,6 @@ pub(super) fn likeness(text: &str) -> (f64, usize) {
     (moves as f64 / (moves + others).max(1) as f64, moves)
 }
 
-/// For every bracket, whether it has a partner within its game.
-fn paired(lexemes: &[Lexeme]) -> Vec<bool> {
-    let mut paired = vec![false; lexemes.len()];
-    let mut open: Vec<usize> = Vec::new();
-    for (index, lexeme) in lexemes.iter().enumerate() {
-        match lexeme.token {
-            Token::Open => open.push(index),
-            Token::Close => {
-                if let Some(start) = open.pop() {
-                    paired[start] = true;
-                    paired[index] = true;
-                }
-            }
-            Token::Tag(..) => open.clear(),
-            _ => {}
-        }
-    }
-    paired
-}
-
-/// Most brackets without a partner of one game that are looked into.
-const MAX_UNCLOSED: u32 = 64;
-/// Most words of a variation that is never closed.
-const MAX_VARIATION: usize = 2_000;
-
-/// The variations that are never closed, up to where the main line goes on:
-/// `1. e4 e5 (1... c5 2. Nf3 d6` above `2. Nf3 Nc6`.
-fn unclosed(lexemes: &[Lexeme], closed: &[bool]) -> Vec<Range<usize>> {
-    let mut spans = Vec::new();
-    let all = |token: &Token, closed: bool| closed || *token != Token::Open;
-    if lexemes.iter().zip(closed).all(|(lexeme, &closed)| all(&lexeme.token, closed)) {
-        return spans;
-    }
-    let mut count = Count::default();
-    let mut depth = 0_u32;
-    let mut left = MAX_UNCLOSED;
-    let mut index = 0;
-    while let Some(lexeme) = lexemes.get(index) {
-        match &lexeme.token {
-            Token::Tag(..) => (count, left) = (Count::default(), MAX_UNCLOSED),
-            Token::Open if closed[index] => depth += 1,
-            Token::Close if closed[index] => depth -= 1,
-            Token::Open if left > 0 => {
-                left -= 1;
-                let end = count.next.and_then(|next| {
-                    goes_on(lexemes, closed, index + 1, next)
-                        .or_else(|| cut_off(&lexemes[index + 1..], next).map(|end| index + 1 + end))
-                });
-                if let Some(end) = end {
-                    spans.push(index..end);
-                    index = end;
-                    continue;
-                }
-            }
-            token if depth == 0 => count.take(token),
-            _ => {}
-        }
-        index += 1;
-    }
-    spans
-}
-
-/// How much belongs to a variation behind which the text is cut off: `13. Nf3 Nc4 (13... b6 14. Nxe5`.
-/// It begins with the number of the move that is played, and nothing ends it.
-fn cut_off(behind: &[Lexeme], next: u32) -> Option<usize> {
-    let Some(Token::Number { number, black }) = behind.first().map(|lexeme| &lexeme.token) else {
-        return None;
-    };
-    let ends = |lexeme: &Lexeme| matches!(lexeme.token, Token::Tag(..) | Token::Result(_));
-    let short = behind.len() <= MAX_VARIATION && !behind.iter().any(ends);
-    (short && ply(*number, *black) + 1 == next).then_some(behind.len())
-}
-
-/// Where the number of the ply `wanted` comes again behind a variation that has passed it.
-fn goes_on(lexemes: &[Lexeme], closed: &[bool], from: usize, wanted: u32) -> Option<usize> {
-    let mut count = Count::default();
-    let mut depth = 0_u32;
-    for index in from..lexemes.len().min(from + MAX_VARIATION) {
-        let (before, lexeme) = (&lexemes[index - 1], &lexemes[index]);
-        match &lexeme.token {
-            Token::Tag(..) | Token::Result(_) => return None,
-            Token::Open if closed[index] => depth += 1,
-            Token::Close if closed[index] => depth -= 1,
-            _ if depth > 0 => {}
-            &Token::Number { number, black } => {
-                // `2. Nf3 2. Nc6` says a number again, but not at the beginning of a line.
-                let said =
-                    count.says_again(number, black) && before.place.line == lexeme.place.line;
-                let passed = count.next.is_some_and(|next| next > wanted);
-                let opens = before.token == Token::Open;
-                if passed && !said && !opens && ply(number, black) == wanted {
-                    return Some(index);
-                }
-                count.take(&lexeme.token);
-            }
-            token => count.take(token),
-        }
-    }
-    None
-}
-
-/// The ply that a move number stands before, counted from 0.
-fn ply(number: u32, black: bool) -> u32 {
-    2 * number.saturating_sub(1) + u32::from(black)
-}
-
-/// Counts plies by numbers and moves.
-#[derive(Default)]
-struct Count {
-    /// The ply that comes next, once a number has told it.
-    next: Option<u32>,
-}
-
-impl Count {
-    /// Takes in a lexeme.
-    fn take(&mut self, token: &Token) {
-        match token {
-            &Token::Number { number, black } => {
-                let said = self.says_again(number, black);
-                self.next = Some(ply(number, black || said));
-            }
-            Token::Dots => self.next = self.next.map(|next| next | 1),
-            Token::Word(word) if scan::is_move(word) => self.next = self.next.map(|next| next + 1),
-            _ => {}
-        }
-    }
-
-    /// Whether the number of White's move just played is said again for Black.
-    fn says_again(&self, number: u32, black: bool) -> bool {
-        !black && self.next == Some(ply(number, true))
-    }
-}
-
 /// Numbers behind a 1 that say whether it begins a game, and the highest that says so.
 const FIRST: usize = 3;
 const LOW: u32 = 3;
@@ -276,8 +142,9 @@ fn is_prose(behind: &[Lexeme], most: usize) -> bool {
         Token::Word(word) => Some(scan::is_move(word)),
         _ => None,
     });
-    let (moves, others): (Vec<bool>, Vec<bool>) = words.take(most).partition(|is_move| *is_move);
-    moves.len() + others.len() >= TEXT && moves.len() < others.len()
+    let (mut moves, mut others) = (0, 0);
+    words.take(most).for_each(|is_move| *if is_move { &mut moves } else { &mut others } += 1);
+    moves + others >= TEXT && moves < others
 }
 
 /// Most numbers that may be wanting where tags stand within the moves.

@@ -194,14 +194,16 @@ fn numbered(
         if let Some(game) = found.last_mut() {
             unread::tell(items, moved, first, game);
         }
-        if let Some(number) = references::game_number(items, first) {
+        let mut is_numbered = false;
+        if let Some((number, line)) = references::game_number(items, first) {
             by_number.insert(number, found.len());
+            // The heading of this game, not of the one before.
+            is_numbered = items.items[..from].last().is_none_or(|item| (item.line as usize) < line);
         }
-        let own = references::own_number(items, from, first);
         (from, moved) = (builder.next, builder.moved);
         let game = builder.finish();
         named |= !game.tags.is_empty();
-        sure.push(own.is_some() || is_sure(&game));
+        sure.push(is_numbered || is_sure(&game));
         found.push(game);
     }
     if let Some(game) = found.last_mut() {

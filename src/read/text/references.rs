@@ -6,18 +6,14 @@ use super::{
 };
 use crate::read::heading::{self, labels::labels};
 
-/// The number that the nearest heading above gives to a game: `GAME No. 12`, `Partij No 2995.`
-pub(super) fn game_number(items: &Items, first: usize) -> Option<u32> {
-    own_number(items, 0, first)
-}
-
-/// The same, where the heading stands below the line of an item at which the game before ends.
-pub(super) fn own_number(items: &Items, from: usize, first: usize) -> Option<u32> {
+/// The number that the nearest heading above gives to a game, and the line of that heading:
+/// `GAME No. 12`, `Partij No 2995.`
+pub(super) fn game_number(items: &Items, first: usize) -> Option<(u32, usize)> {
     let end = items.items.get(first)?.line as usize;
-    let before = items.items[..from].last().map_or(0, |item| item.line as usize + 1);
-    (end.saturating_sub(2 * heading::LINES).max(before)..=end).rev().find_map(|line| {
+    (end.saturating_sub(2 * heading::LINES)..=end).rev().find_map(|line| {
         let text = items.lines.get(line).copied().unwrap_or("");
-        (text.len() <= 120 && text.trim().chars().count() <= 40).then(|| numbered(text)).flatten()
+        let short = text.len() <= 120 && text.trim().chars().count() <= 40;
+        short.then(|| numbered(text)).flatten().map(|number| (number, line))
     })
 }
 
