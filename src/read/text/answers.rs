@@ -10,7 +10,7 @@ use super::{
     candidates::{Candidate, Slot, is_blank, words_of},
     items::{Items, What},
 };
-use crate::read::table;
+use crate::read::{shape::chars::is_dash, table};
 
 /// Fewest numbers in a row with White's moves alone before Black's.
 const APART: usize = 3;
@@ -245,41 +245,73 @@ pub(super) fn add_lone(items: &Items, found: &mut Vec<Candidate>) {
         if next.number <= 1 || next.black || next.deep {
             continue;
         }
-        let Some(at) = answer_before(items, next) else { continue };
+        let Some(at) = answer_before(items, next.item, next.row) else { continue };
         // A move of the number before it is there already.
         let before = found[..index].iter().rev().take_while(|before| before.item + 40 > at);
         let mut own = before.filter(|before| before.number + 1 == next.number);
         if own.any(|before| before.slots.iter().any(|slot| slot.to == at)) {
             continue;
         }
-        let What::Move(kind) = items.items[at].what else { continue };
-        answers.push(Candidate {
-            number: next.number - 1,
-            black: true,
-            slots: vec![Slot { from: at, to: at, kind: Some(kind) }],
-            // The item before its move stands for its number.
-            ..Candidate::new(at - 1, false)
-        });
+        answers.extend(lone(items, next.number - 1, at));
     }
     insert(found, answers);
 }
 
+/// The same for Black's last move, right before the result: `23. Qh5 White is sure of his win. Qf2
+/// 0-1`.
+pub(super) fn add_last(items: &Items, found: &mut Vec<Candidate>) {
+    let mut answers: Vec<Candidate> = Vec::new();
+    for (index, item) in items.items.iter().enumerate() {
+        if !matches!(item.what, What::Result(_)) || item.deep {
+            continue;
+        }
+        let Some(white) = found[..found.partition_point(|own| own.item < index)].last() else {
+            continue;
+        };
+        let alone = white.is_plain() && !white.black && !white.pair && white.slots.len() == 1;
+        if alone
+            && let Some(at) = answer_before(items, index, false).filter(|&at| at > white.last())
+        {
+            answers.extend(lone(items, white.number, at));
+        }
+    }
+    insert(found, answers);
+}
+
+/// Black's move of a number that stands alone at an item.
+fn lone(items: &Items, number: u16, at: usize) -> Option<Candidate> {
+    let What::Move(kind) = items.items[at].what else { return None };
+    let slots = vec![Slot { from: at, to: at, kind: Some(kind) }];
+    // The item before its move stands for its number.
+    Some(Candidate { number, black: true, slots, ..Candidate::new(at - 1, false) })
+}
+
 /// Adds candidates for Black's moves that begin a line behind dots, below a note on White's:
-/// `2. Nf3 ...`, `The knight attacks.`, `... d6`.
+/// `2. Nf3 ...`, `The knight attacks.`, `... d6`. Where a list joins moves by dashes, a dash stands
+/// for the dots: `2. Nf3-d6 3. Bc4... The bishop comes out.`, `-h6 4. O-O`.
 pub(super) fn add_dotted(items: &Items, found: &mut Vec<Candidate>) {
     let mut answers: Vec<Candidate> = Vec::new();
     for line in 0..items.lines.len() {
         let row = (items.first[line]..).zip(items.of_line(line));
-        let mut row = row.filter(|(_, item)| !is_blank(item));
-        let (Some((dots, first)), Some((at, item))) = (row.next(), row.next()) else { continue };
-        let (What::Dots, What::Move(kind)) = (first.what, item.what) else { continue };
-        if first.deep || item.deep {
-            continue;
-        }
-        let before = &found[..found.partition_point(|own| own.item < dots)];
+        let mut row = row.filter(|(_, item)| !is_blank(item) && !item.deep);
+        let Some((first, dots)) = row.next() else { continue };
+        // The item before its move stands for its number.
+        let (number, at) = match (dots.what, row.next()) {
+            (What::Dots, Some((at, _))) => (first, at),
+            (What::Move(_), _) if items.text(dots).starts_with(is_dash) && first > 0 => {
+                (first - 1, first)
+            }
+            _ => continue,
+        };
+        let joins = number < first;
+        let What::Move(kind) = items.items[at].what else { continue };
+        let before = &found[..found.partition_point(|own| own.item <= number)];
         // White's move and nothing of Black's, up to here.
-        let Some(white) = before.iter().rfind(|own| !own.deep && own.row) else { continue };
-        if white.black || white.slots.len() != 1 || white.last() >= dots {
+        let Some(white) = before.iter().rfind(|own| !own.deep && (joins || own.row)) else {
+            continue;
+        };
+        let is_whole = white.black || white.slots.len() != 1 || white.pair;
+        if is_whole || white.last() > number || joins && !leads_on(items, white, at + 1) {
             continue;
         }
         answers.push(Candidate {
@@ -287,10 +319,19 @@ pub(super) fn add_dotted(items: &Items, found: &mut Vec<Candidate>) {
             black: true,
             row: true,
             slots: vec![Slot { from: at, to: at, kind: Some(kind) }],
-            ..Candidate::new(dots, false)
+            ..Candidate::new(number, false)
         });
     }
     insert(found, answers);
+}
+
+/// Whether the number behind a move goes on with a game.
+fn leads_on(items: &Items, white: &Candidate, behind: usize) -> bool {
+    let next = items.items[behind..].iter().find(|item| !is_blank(item));
+    next.is_some_and(|item| match item.what {
+        What::Number { number, black, .. } => number == white.number + 1 && !black,
+        _ => false,
+    })
 }
 
 /// Adds candidates for Black's moves where each move has a line of its own and a colon before what is
@@ -323,13 +364,14 @@ pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
     insert(found, told);
 }
 
-/// Index of a move right before a number that is behind a sentence or alone at the end of a line.
-fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
-    let before = items.items.get(..next.item)?;
+/// Index of a move that is behind a sentence or alone at the end of a line, and right before an item,
+/// a number perhaps that begins a `row`, or a result, before which it may also be behind a colon.
+fn answer_before(items: &Items, until: usize, row: bool) -> Option<usize> {
+    let before = items.items.get(..until)?;
     let at = before.iter().rposition(|item| !matches!(item.what, What::Sign | What::Gap))?;
-    let (item, number) = (&items.items[at], &items.items[next.item]);
+    let (item, number) = (&items.items[at], &items.items[until]);
     let is_move = item.is_move() && !item.deep;
-    if !is_move || at + 4 < next.item || number.line - item.line > 2 {
+    if !is_move || at + 4 < until || number.line - item.line > 2 {
         return None;
     }
     let last = before[..at].iter().rev().find(|item| item.what != What::Gap)?;
@@ -338,9 +380,10 @@ fn answer_before(items: &Items, next: &Candidate) -> Option<usize> {
     // A move that begins its line is behind what the line above says.
     let above = || items.lines.get(last.line as usize).map(|line| line.trim_end());
     let text = if own.is_empty() { above()? } else { own };
-    let sentence = text.ends_with(['.', '!', '?', ')', ']', '}', '"', '”', '—', '_']);
+    let sentence = text.ends_with(['.', '!', '?', ')', ']', '}', '"', '”', '—', '_'])
+        || matches!(number.what, What::Result(_)) && text.ends_with(':');
     let follows = matches!(last.what, What::Number { .. } | What::Move(_) | What::Dots);
-    let column = next.row && number.line > item.line && last.line == item.line;
+    let column = row && number.line > item.line && last.line == item.line;
     let prose = column && items.of_line(item.line as usize).iter().map(words_of).sum::<u32>() >= 3;
     // `or to castle`
     let told = before[..at].last().is_some_and(|last| matches!(last.what, What::Words(_)));
@@ -416,8 +459,39 @@ pub(super) mod tests {
     fn moves_that_begin_a_line_behind_dots() {
         let text = "1. e4 e5\n2. Cf3 ...\nEl caballo ataca.\n... d6\n3. Ac4 h6\n";
         assert_eq!(dealt(text), "1.e4 e5 2.Cf3 2...d6 3.Ac4 h6");
+        // Notes with the same number and Black's move on it make no rows of a list.
+        let rows: Vec<String> = [
+            (2, "Cf3", "d6", "Cc6"),
+            (3, "d4", "exd4", "Cf6"),
+            (4, "Cxd4", "Cf6", "g6"),
+            (5, "Cc3", "g6", "a6"),
+            (6, "Ae3", "Ag7", "e5"),
+        ]
+        .map(|(n, white, black, other)| {
+            format!(
+                "{n}. {white} ...\nBien.\n... {black} La otra {n}. ... {other} no hay por qué.\n"
+            )
+        })
+        .into();
+        let text = format!("1. e4 e5\n{}", rows.concat());
+        let found = dealt(&text);
+        assert!(found.contains("4.Cxd4 4...Cf6") && found.contains("6.Ae3 6...Ag7"), "{found}");
         let text = "1. e4 e5\n2. Cf3 d6\nY no\n... h6\n3. Ac4 h6\n";
         assert_eq!(dealt(text), "1.e4 e5 2.Cf3 d6 3.Ac4 h6");
+    }
+
+    #[test]
+    fn a_move_that_begins_a_line_behind_a_dash() {
+        let text = "1. g3-e5 2. Lg2-Sc6\n3. e4-Sf6 4. h3..... efter hvids træk\n\n-Lh5 5. d3-0-0";
+        assert!(dealt(text).contains("4.h3 4...-Lh5 5.d3 0-0"), "{}", dealt(text));
+    }
+
+    #[test]
+    fn the_last_move_behind_a_sentence() {
+        for text in ["2. Dh5. The queen comes out: Ke7 0-1", "2. Dh5. It looks good. Ke7\n0-1"] {
+            assert_eq!(dealt(&format!("1. e4 e5 {text}")), "1.e4 e5 2.Dh5 2...Ke7", "{text}");
+        }
+        assert_eq!(dealt("1. e4 e5 2. Dh5 and he did not see Ke7 0-1"), "1.e4 e5 2.Dh5");
     }
 
     #[test]

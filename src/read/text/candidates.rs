@@ -177,6 +177,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_first(items, &words, &mut found);
     blocks::deal(items, &words, &mut found);
     answers::add_lone(items, &mut found);
+    answers::add_last(items, &mut found);
     answers::add_told(items, &mut found);
     answers::add_dotted(items, &mut found);
     doubled::tell(items, &words, &mut found);

@@ -173,7 +173,7 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
     let mut nodes = Nodes::new();
     for (index, candidate) in candidates.iter().enumerate() {
         let first = nodes.all.len();
-        let closed = if closed[index] { weight::CLOSED } else { 0.0 };
+        let closed = if closed[index] { ends(candidate) } else { 0.0 };
         for (link, gain) in uses(index, candidate) {
             let start = start(items, candidate, link, later);
             nodes.add(&text, &remarks, link, gain + closed, start);
@@ -351,6 +351,12 @@ fn gain(candidate: &Candidate) -> f64 {
         gain += weight::EMPTY;
     }
     gain
+}
+
+/// What a candidate gains by a result right behind its moves, as also the last move has it to which a
+/// sentence leads: `and now comes 24... Qf2 0-1`.
+fn ends(candidate: &Candidate) -> f64 {
+    if candidate.told { weight::CLOSED - weight::TOLD } else { weight::CLOSED }
 }
 
 /// For each candidate whether prose stands behind its moves on their line, or behind those of the

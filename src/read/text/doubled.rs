@@ -3,7 +3,7 @@
 use super::{
     answers::insert,
     candidates::{Candidate, between, is_line_start},
-    items::Items,
+    items::{Items, What},
 };
 
 /// Fewest rows with their number twice.
@@ -39,12 +39,15 @@ fn line(items: &Items, candidate: &Candidate) -> usize {
 /// Whether two numbers are one that stands twice in its row, each with a move of its own.
 fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -> bool {
     let close = is_line_start(items, white.item) || between(words, white, black) == 0;
+    // `... d6` has a number of those above.
+    let own = matches!(items.items[white.item].what, What::Number { .. });
     let one_move = match white.slots[..] {
         [first, second] => first.kind.is_none() || second.kind.is_none(),
         _ => true,
     };
     white.number == black.number
         && line(items, white) == line(items, black)
+        && own
         && one_move
         && close
         && !(white.deep || black.deep)

@@ -14,6 +14,15 @@ use crate::{
 /// Bytes of a line in which it is looked for who resigns.
 const WINDOW: usize = 400;
 
+/// Most items behind the last move that are looked at for the result.
+const MOST: usize = 24;
+/// Most words of prose before it, and lines down to it.
+const WORDS: u32 = 6;
+const LINES: u32 = 3;
+/// The same where a result in figures ends the paragraph or has a line of its own.
+const WORDS_IN_PROSE: u32 = 60;
+const LINES_IN_PROSE: u32 = 8;
+
 /// How surely a word that ends the game is no move of it.
 const RESULT_ASIDE: f64 = 0.99;
 
@@ -31,16 +40,17 @@ pub(super) struct Ending {
 pub(super) fn ending(items: &Items, next: usize, plies: u32) -> Option<Ending> {
     let last_line = items.items.get(next.checked_sub(1)?)?.line;
     let mut words = 0;
-    for at in next..items.items.len().min(next + 24) {
+    for at in next..items.items.len().min(next + MOST) {
         let item = items.items[at];
         words += words_of(&item);
         // `28. Resigns`: a number may still come, a move may not.
         let more = matches!(item.what, What::Move(_) | What::Dots) && !item.deep;
-        if item.line > last_line + 3 || words > 6 || more {
+        if item.line > last_line + LINES_IN_PROSE || words > WORDS_IN_PROSE || more {
             return None;
         }
         let What::Result(told) = item.what else { continue };
-        if item.deep {
+        let near = words <= WORDS && item.line <= last_line + LINES;
+        if item.deep || !(near || closes(items, at, last_line)) {
             continue;
         }
         let line = items.lines.get(item.line as usize).copied().unwrap_or("").trim();
@@ -56,6 +66,17 @@ pub(super) fn ending(items: &Items, next: usize, plies: u32) -> Option<Ending> {
         return Some(Ending { result, entry, behind: at + 1 });
     }
     None
+}
+
+/// Whether an item is a result in figures that has a line of its own, or ends the line of the last
+/// move.
+fn closes(items: &Items, at: usize, last_line: u32) -> bool {
+    let item = &items.items[at];
+    let text = items.text(item);
+    let line = items.lines.get(item.line as usize).copied().unwrap_or("");
+    let behind = line.get(item.end as usize..).unwrap_or("");
+    let ends = item.line == last_line && behind.trim_matches(['.', ')', ']', ' ']).is_empty();
+    GameResult::from_token(text).is_some() && (ends || line.trim() == text)
 }
 
 /// Who has won where a line says that somebody resigns or wins: as it names them, else the one who
@@ -76,6 +97,20 @@ fn who_resigns(line: &str, plies: u32) -> Option<GameResult> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_result_in_figures_ends_a_paragraph() {
+        let result = |text: &str| {
+            let found = crate::read::text::games(text, 1);
+            found.first().and_then(|game| game.result)
+        };
+        let game = "1. e4 e5 2. f4 exf4 3. Nf3 g5 4. h4 g4 and then the play went on for";
+        let words = "a very long time in which nobody could see who would win in the end";
+        assert_eq!(result(&format!("{game} {words}. 0-1")), Some(GameResult::BlackWins));
+        assert_eq!(result(&format!("{game} {words}.\n\n1-0\n")), Some(GameResult::WhiteWins));
+        assert_eq!(result(&format!("{game} {words}.\n\nSmith - Jones 1-0\n")), None);
+        assert_eq!(result(&format!("{game} {words}. 1-0 it was for him.")), None);
+    }
 
     #[test]
     fn who_resigns_is_told_or_has_the_move() {
