@@ -1,5 +1,6 @@
 //! Games in the JSON of other programs and sites:
 //!
+//! - `{"text": "A page of a book\n1. e4 e5\n…"}`, a whole page as OCR engines have it,
 //! - `{"pgn": "[White \"A\"]\n\n1. e4 e5 …"}`, a whole PGN text, as chess.com has it in
 //!   `{"games": […]}`,
 //! - `{"players": {"white": {"user": {"name": "A"}}}, "winner": "white", "moves": "d4 Nf6 c4 …"}`,
@@ -81,7 +82,10 @@ fn of_array(list: &[Value], around: &Told, line: u32) -> Games {
     let fens: Option<Vec<&str>> = list.iter().map(Value::as_str).collect();
     if let Some(fens) = fens.filter(|fens| fens.iter().all(|fen| fen.matches('/').count() == 7)) {
         let told = around.and(&Object::new());
-        return of_pgn(&fens.join("\n"), &told, &Object::new(), line).into_iter().map(Ok).collect();
+        return of_text(&fens.join("\n"), &told, &Object::new(), line)
+            .into_iter()
+            .map(Ok)
+            .collect();
     }
     let found: Vec<Games> = list.iter().map(|value| within(value, around, line)).collect();
     let any = found.iter().any(|games| !games.is_empty());
@@ -93,21 +97,26 @@ fn of_array(list: &[Value], around: &Told, line: u32) -> Games {
 /// The games that an object itself holds.
 fn of_object(object: &Object, around: &Told, line: u32) -> Option<Games> {
     let told = around.and(object);
-    match held(object, line)? {
-        Held::Pgn(text) => {
-            let games = of_pgn(text, &told, object, line);
-            (!games.is_empty()).then(|| games.into_iter().map(Ok).collect())
+    let moves = match held(object, line)? {
+        Held::Text(text) => {
+            let games = of_text(text, &told, object, line);
+            if !games.is_empty() {
+                return Some(games.into_iter().map(Ok).collect());
+            }
+            moves::movetext(text, line)?
         }
-        Held::Moves(entries, result) => Some(vec![told::start(object, &entries).map(|start| {
-            let game = record(&told, object, entries, result);
-            Record { start, ..game }
-        })]),
-    }
+        Held::Moves(moves) => moves,
+    };
+    let (entries, result) = moves;
+    Some(vec![told::start(object, &entries).map(|start| {
+        let game = record(&told, object, entries, result);
+        Record { start, ..game }
+    })])
 }
 
-/// The games of a PGN text, with what the object tells besides of a single one. Its `fen` is where
-/// the game ended; the PGN has its own for the start.
-fn of_pgn(text: &str, told: &Told, object: &Object, line: u32) -> Vec<Record> {
+/// The games of a text, with what the object tells besides of a single one. Its `fen` is where
+/// the game ended; a PGN has its own for the start.
+fn of_text(text: &str, told: &Told, object: &Object, line: u32) -> Vec<Record> {
     let mut games = pgn_or_text(text, 1);
     for game in &mut games {
         game.id.clear();

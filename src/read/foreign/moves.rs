@@ -68,17 +68,20 @@ const DEEP: usize = 3;
 /// Share of moves among the words of such a text.
 const SHARE: f64 = 0.9;
 
+/// Entries, and the result behind them.
+pub(super) type Moves = (Vec<Entry>, Option<GameResult>);
+
 /// What holds the moves of an object.
 pub(super) enum Held<'a> {
-    /// A text with tags, or what is called PGN.
-    Pgn(&'a str),
-    Moves(Vec<Entry>, Option<GameResult>),
+    /// A text with tags, what is called PGN, or a page of a book.
+    Text(&'a str),
+    Moves(Moves),
 }
 
 /// The moves that an object itself has, under the key that names them best.
 pub(super) fn held(object: &Object, line: u32) -> Option<Held<'_>> {
     if let Some(entries) = of_sides(object, line) {
-        return Some(Held::Moves(entries, None));
+        return Some(Held::Moves((entries, None)));
     }
     let mut keys: Vec<(u32, &String)> = object.keys().map(|key| (rank(key), key)).collect();
     keys.sort_unstable();
@@ -87,16 +90,20 @@ pub(super) fn held(object: &Object, line: u32) -> Option<Held<'_>> {
         match &object[key] {
             Value::String(text) if sure || is_movetext(text) => {
                 let is_pgn = rank == 0 || text.lines().any(tag::is_tag_line);
-                if is_pgn { pgn(text) } else { movetext(text, line) }
+                if is_pgn || is_document(text, rank) {
+                    whole(text)
+                } else {
+                    movetext(text, line).map(Held::Moves)
+                }
             }
             Value::Array(list) => {
                 let entries = of_list(list, line)?;
                 let moves = entries.iter().filter(|entry| scan::is_move(entry.text())).count();
-                (sure || moves >= FEW).then_some(Held::Moves(entries, None))
+                (sure || moves >= FEW).then_some(Held::Moves((entries, None)))
             }
             Value::Object(moves) if sure => {
                 let entries = of_sides(moves, line).or_else(|| of_numbers(moves, line))?;
-                Some(Held::Moves(entries, None))
+                Some(Held::Moves((entries, None)))
             }
             _ => None,
         }
@@ -105,29 +112,37 @@ pub(super) fn held(object: &Object, line: u32) -> Option<Held<'_>> {
 
 /// How far a key that says nothing ranks behind those that name moves.
 const UNKNOWN: u32 = 3;
+/// The same of the key `moves`.
+const MOVES_RANK: u32 = 1;
 
 /// How well a key names moves.
 fn rank(key: &str) -> u32 {
     match besides(key, &[]).as_str() {
         "pgn" => 0,
-        "moves" => 1,
+        "moves" => MOVES_RANK,
         _ if only(key, &MOVES) => 2,
         _ => UNKNOWN,
     }
 }
 
-/// A text that is called PGN, or has tags.
-fn pgn(text: &str) -> Option<Held<'_>> {
-    (!text.trim().is_empty()).then_some(Held::Pgn(text))
+/// A text to be read as a file of its own would be.
+fn whole(text: &str) -> Option<Held<'_>> {
+    (!text.trim().is_empty()).then_some(Held::Text(text))
+}
+
+/// Whether a text under a key that ranks so has more in it than moves, which may stand in one line
+/// where the key says that it has moves: what an OCR engine has read, a page.
+fn is_document(text: &str, rank: u32) -> bool {
+    (rank > MOVES_RANK || text.trim().contains('\n')) && likeness(text).0 <= SHARE
 }
 
 /// The moves of a text without tags.
-fn movetext(text: &str, line: u32) -> Option<Held<'_>> {
+pub(super) fn movetext(text: &str, line: u32) -> Option<Moves> {
     let (mut entries, told) = pgn::movetext(text, line);
     place_all(&mut entries, line);
     let is_empty = text.trim().is_empty();
     let any = is_empty || entries.iter().any(|entry| scan::is_move(entry.text()));
-    any.then_some(Held::Moves(entries, told))
+    any.then_some((entries, told))
 }
 
 /// Whether a text under any key is one of moves.

@@ -30,6 +30,23 @@ fn times_of_electronic_boards_are_kept() {
 }
 
 #[test]
+fn a_text_may_be_a_page() {
+    let lines = [
+        "{\"text\":\"Our readers know this game.",
+        "",
+        "1. P to K4     P to K4",
+        "2. Kt to KB3   Kt to QB3",
+        "3. B to Kt5    P to QR3",
+        "",
+        "A good move, for if 3... Kt to B3 4. Castles.\"}",
+    ];
+    let page = lines.join("\\n");
+    assert_eq!(texts(&one(&page)), "P to K4 P to K4 Kt to KB3 Kt to QB3 B to Kt5 P to QR3");
+    let line = r#"{"transcript":"Now 1. e4 was my move, and then e5 2. Nf3 Nc6 came."}"#;
+    assert!(texts(&one(line)).starts_with("Now e4"), "{:?}", one(line));
+}
+
+#[test]
 fn moves_however_they_are_held() {
     for (text, want) in [
         (r#"{"moves":"e4 e5 Nf3"}"#, "e4 e5 Nf3"),

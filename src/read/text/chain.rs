@@ -151,11 +151,20 @@ impl Node {
     }
 }
 
+/// Where a run may begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begins {
+    /// At move 1 on a line of its own, or at the beginning of a sentence.
+    First,
+    /// Also behind move 1, as in a text whose beginning is lost; what a note leaves over of a game
+    /// would look just like that.
+    Later,
+    /// At move 1 also within a sentence, as in a text that explains an opening.
+    Within,
+}
+
 /// The runs of candidates that explain most of the text, in its order.
-///
-/// With `later`, a run may also begin behind move 1, as in a text whose beginning is lost; what a
-/// note leaves over of a game would look just like that.
-pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Vec<Chain> {
+pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) -> Vec<Chain> {
     let words = sums(items, words_of);
     let results = sums(items, |item| u32::from(matches!(item.what, What::Result(_)) && !item.deep));
     let gains = candidates.iter().map(gain).collect();
@@ -175,7 +184,7 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], later: bool) -> Ve
         let first = nodes.all.len();
         let closed = if closed[index] { ends(candidate) } else { 0.0 };
         for (link, gain) in uses(index, candidate) {
-            let start = start(items, candidate, link, later);
+            let start = start(items, candidate, link, begins);
             nodes.add(&text, &remarks, link, gain + closed, start);
         }
         nodes.keep(&remarks, first, index);
@@ -372,7 +381,7 @@ fn with_prose(items: &Items, candidates: &[Candidate]) -> Vec<bool> {
 }
 
 /// Whether a result stands right behind the moves of a candidate.
-fn is_closed(items: &Items, candidate: &Candidate) -> bool {
+pub(super) fn is_closed(items: &Items, candidate: &Candidate) -> bool {
     let behind = items.items.get(candidate.last() + 1..).unwrap_or_default();
     let next = behind.iter().find(|item| !matches!(item.what, What::Sign | What::Gap));
     let result = |item: &Item| matches!(item.what, What::Result(_)) && !item.deep;
@@ -380,11 +389,11 @@ fn is_closed(items: &Items, candidate: &Candidate) -> bool {
 }
 
 /// Cost of beginning a game with a candidate.
-fn start(items: &Items, candidate: &Candidate, link: Link, later: bool) -> f64 {
+fn start(items: &Items, candidate: &Candidate, link: Link, begins: Begins) -> f64 {
     if candidate.reference.is_some() {
         return weight::START;
     }
-    let prose = !candidate.row && candidate.words_before >= 2;
+    let prose = !candidate.row && candidate.words_before >= 2 && begins != Begins::Within;
     let within = if prose { weight::START_PROSE } else { 0.0 };
     within
         + match link.ply {
@@ -392,7 +401,7 @@ fn start(items: &Items, candidate: &Candidate, link: Link, later: bool) -> f64 {
             0 if opens(items, candidate) => weight::START,
             0 => weight::START + weight::START_NO_OPENING,
             1 if candidate.black => weight::START_BLACK,
-            _ if later => weight::START_LATER,
+            _ if begins == Begins::Later => weight::START_LATER,
             _ => f64::NEG_INFINITY,
         }
 }
@@ -533,7 +542,7 @@ mod tests {
     fn found(text: &str) -> Vec<Vec<(u32, u32)>> {
         let items = Items::new(text, 1);
         let candidates = candidates(&items);
-        chains(&items, &candidates, false)
+        chains(&items, &candidates, Begins::First)
             .iter()
             .map(|chain| chain.links.iter().map(|l| (l.ply, l.plies)).collect())
             .collect()
@@ -555,7 +564,7 @@ mod tests {
             let texts = slots.map(|s| items.span(&items.items[s.from], &items.items[s.to]));
             texts.collect::<Vec<_>>().join(" ")
         };
-        chains(&items, &candidates, false).iter().map(texts).collect()
+        chains(&items, &candidates, Begins::First).iter().map(texts).collect()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::{
     candidates::Candidate,
-    chain::{Chain, Link},
+    chain::{self, Chain, Link},
     items::Items,
     opening,
 };
@@ -25,6 +25,8 @@ pub(super) enum Wanted {
 const LONG: u32 = 16;
 /// Fewest plies of a line between prose that is put out where there is no game.
 const LINE: u32 = 5;
+/// The same where a result stands right behind it.
+const CLOSED: u32 = 3;
 
 /// Share of the letters and digits of the text that stand in moves of the chains.
 pub(super) fn density(items: &Items, candidates: &[Candidate], chains: &[Chain]) -> f64 {
@@ -68,12 +70,23 @@ pub(super) fn is_game(
         // Most of the text is this game.
         0 | 1 if density > 0.4 => plies >= 2,
         0 if rows_share > 0.5 => plies >= 4,
-        0 if wanted == Wanted::Lines => plies >= LINE,
+        0 if wanted == Wanted::Lines => {
+            plies >= LINE || plies >= CLOSED && is_closed(chain, items, candidates)
+        }
         0 => plies >= 10,
         1 => plies >= 10 && opening.black && density > 0.2,
         _ if density > 0.4 => plies >= 4,
         _ => plies >= 16 && density > 0.2,
     }
+}
+
+/// Whether a result stands right behind the last move, or the asterisk of PGN at the end of its line.
+fn is_closed(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
+    let Some(last) = chain.links.last().map(|link| &candidates[link.candidate]) else {
+        return false;
+    };
+    let line = items.lines.get(items.items[last.last()].line as usize);
+    chain::is_closed(items, last) || line.is_some_and(|line| line.trim_end().ends_with(" *"))
 }
 
 /// Moves of kings and rooks among the first ones that show a position which was set up. Of 1,500

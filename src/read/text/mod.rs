@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use self::{
     build::Builder,
     candidates::{Candidate, candidates},
-    chain::{Chain, chains},
+    chain::{Begins, Chain, chains},
     game::{Wanted, density, is_endgame, is_game},
     items::Items,
 };
@@ -63,7 +63,8 @@ mod unread;
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let (items, mut candidates) = in_order(text, line);
     references::add(&items, &mut candidates);
-    let runs = chains(&items, &candidates, false);
+    let runs_from = |begins| chains(&items, &candidates, begins);
+    let runs = runs_from(Begins::First);
     let mut found = numbered(&items, &candidates, &runs, Wanted::Games);
     if found.is_empty() {
         // An endgame from a diagram is no game, whatever else it may be taken for.
@@ -73,7 +74,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         found = plain::games(&items);
     }
     if found.is_empty() {
-        found = numbered(&items, &candidates, &chains(&items, &candidates, true), Wanted::Games);
+        found = numbered(&items, &candidates, &runs_from(Begins::Later), Wanted::Games);
     }
     // Of a sheet whose numbers are misread, only scraps look like a game. Where the sheet has more
     // text and no more moves, its boxes hold other things, times of the clock perhaps.
@@ -88,6 +89,9 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     }
     if found.is_empty() {
         found = numbered(&items, &candidates, &runs, Wanted::Lines);
+    }
+    if found.is_empty() {
+        found = numbered(&items, &candidates, &runs_from(Begins::Within), Wanted::Lines);
     }
     if let (Some(place), Some(last)) = (items.cut, found.last_mut()) {
         let message = "the text behind this place is not read; split it".to_owned();
@@ -258,6 +262,19 @@ mod tests {
                 entries.map(Entry::text).collect::<Vec<_>>().join("|")
             })
             .collect()
+    }
+
+    #[test]
+    fn a_line_within_a_sentence_is_taken_where_there_is_no_game() {
+        let line = "In this game I played 1. e4 and he answered 1... e5. After 2. Nf3 Nc6 3. Bb5 a6 \
+            I took the knight.";
+        assert_eq!(texts(line), ["e4|e5|Nf3|Nc6|Bb5|a6"]);
+        let moves = "1. d4 d5\n2. c4 e6\n3. Nc3 Nf6\n4. Bg5 Be7\n5. e3 O-O\n";
+        assert_eq!(texts(&format!("{line}\n\n{moves}")).len(), 1);
+        // A short one has its result.
+        let short = "Look at this:\n1. e4 e6 2. d4 d5 *\nI like the French too, and play it often.";
+        assert_eq!(texts(short), ["e4|e6|d4|d5"]);
+        assert_eq!(texts(&short.replace(" *", "")), [""; 0]);
     }
 
     #[test]
