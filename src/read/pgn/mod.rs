@@ -4,7 +4,8 @@
 //!    `comment` for what comments tell of clocks and draw offers; NAGs and commands are dropped.
 //! 2. [`variations`] pairs brackets. One without a partner ends where the main line goes on, or is
 //!    ignored.
-//! 3. What is left becomes entries, which get their move numbers.
+//! 3. What is left becomes entries, which get their move numbers; [`prose`] tells where a text about
+//!    the game begins.
 //!
 //! Each step is linear, and nesting costs no stack.
 
@@ -24,6 +25,7 @@ mod comment;
 pub(super) mod heading;
 mod lex;
 mod numbers;
+mod prose;
 pub(super) mod tag;
 mod variations;
 mod word;
@@ -58,7 +60,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             }
             _ if depth > 0 => {}
             // Prose that quotes the first move begins no game.
-            Token::Number { .. } if reader.in_prose && is_prose(&lexemes[index + 1..], QUOTE) => {}
+            Token::Number { .. } if reader.in_prose && prose::quotes(&lexemes[index + 1..]) => {}
             Token::Number { number, black } => {
                 let anew = *number == 1 && is_anew(&lexemes[index + 1..]);
                 reader.number(*number, *black, anew);
@@ -67,9 +69,12 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             Token::Quote => reader.quotes = reader.quotes.map(|quotes| quotes + 1),
             Token::Result(result) => {
                 reader.result(*result, lexeme.place);
-                reader.in_prose |= is_prose(&lexemes[index + 1..], TAIL);
+                reader.in_prose |= prose::follows(&lexemes[index + 1..]);
             }
-            Token::Word(text) => reader.word(text, lexeme.place),
+            Token::Word(text) => {
+                reader.in_prose |= prose::begins(&lexemes[index..], reader.last);
+                reader.word(text, lexeme.place);
+            }
             Token::DrawOffer => reader.told(|entry| entry.draw_offer = true),
             Token::Clock(seconds) => reader.told(|entry| entry.clock = Some(*seconds)),
         }
@@ -129,24 +134,6 @@ fn is_anew(behind: &[Lexeme]) -> bool {
     high.is_empty() || low.len() > high.len()
 }
 
-/// Words behind a number by which it is told whether a game begins there, those behind a result, and
-/// fewest words of a text.
-const QUOTE: usize = 8;
-const TAIL: usize = 200;
-const TEXT: usize = 4;
-
-/// Whether fewer than half of the next words, so many at most and up to the next tag, are moves.
-fn is_prose(behind: &[Lexeme], most: usize) -> bool {
-    let own = behind.iter().take_while(|lexeme| !matches!(lexeme.token, Token::Tag(..)));
-    let words = own.filter_map(|lexeme| match &lexeme.token {
-        Token::Word(word) => Some(scan::is_move(word)),
-        _ => None,
-    });
-    let (mut moves, mut others) = (0, 0);
-    words.take(most).for_each(|is_move| *if is_move { &mut moves } else { &mut others } += 1);
-    moves + others >= TEXT && moves < others
-}
-
 /// Most numbers that may be wanting where tags stand within the moves.
 const WANTING: u32 = 1;
 
@@ -181,7 +168,7 @@ struct Reader {
     last: Option<u32>,
     /// A result has ended the movetext.
     ended: bool,
-    /// And what stands behind it is a text about the game.
+    /// What comes now is a text about the game.
     in_prose: bool,
     /// Quotes that were met behind the last move of this game.
     quotes: Option<u32>,
@@ -416,6 +403,25 @@ mod tests {
         assert_eq!(surely.iter().position(|&aside| aside), Some(4));
         assert!(surely[4..].iter().all(|&aside| aside));
         assert_eq!(texts("1. e4 e5 1-0\n\n1. d4 d5 2. c4 e6 3. Nc3 1-0").len(), 2);
+    }
+
+    #[test]
+    fn a_text_without_a_result_before_it_has_none_either() {
+        let surely = |pgn: &str| -> Vec<bool> {
+            one(pgn).sheets[0].entries.iter().map(|entry| entry.aside == 1.0).collect()
+        };
+        let text = "Maybe I see no problem: if I take with `Nge2` it works.";
+        assert!(surely(&format!("[White \"A\"]\n\n{text}")).iter().all(|&aside| aside));
+        let found = surely(&format!("[White \"A\"]\n\n1. e4 e5 2. Nf3\n\n{text}"));
+        assert_eq!(found.iter().position(|&aside| aside), Some(3));
+        assert!(found[3..].iter().all(|&aside| aside));
+        // Words between the moves, and a game that is damaged.
+        for moves in [
+            "1. e4 e5 here he thought for a long time 2. Nf3 and this is how it goes on Nc6 3. Bb5",
+            "1. e4 cS 2. Nf8 db 3. d4 exd4 4. Nxd4 NfB 5. Ncs aB 6. Bes eS 7. Nbs BeB",
+        ] {
+            assert!(!surely(&format!("[White \"A\"]\n\n{moves}")).contains(&true), "{moves}");
+        }
     }
 
     #[test]

@@ -583,6 +583,19 @@ mod tests {
     }
 
     #[test]
+    fn other_moves_for_a_last_move_with_its_own_number_are_none_of_the_game() {
+        let game = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4";
+        for notes in [
+            "4... g6. The same may come about by 4... Nf6 5. Nc3 g6 6. Be3",
+            "\n4... g6!\nThe best.\n4... Nf6 5. Nc3 a6 6. Be3 e5 is what most players choose.\n4... e5 5. Nb5 a6 6. Nd2 d5 is \
+             not played often.",
+        ] {
+            let found = moves(&format!("{game} {notes}"));
+            assert!(found[0].ends_with("Nxd4 g6") || found[0].ends_with("Nxd4 g6!"), "{found:?}");
+        }
+    }
+
+    #[test]
     fn a_line_beside_the_game_is_left_out_however_long_it_is() {
         let line = "3... Nf6\n4. d3 Bc5\n5. c3 d6\n6. O-O O-O\n7. Re1 a6\n8. Bb3 Ba7\n9. h3 h6\n\
             10. Nbd2 Re8\n11. Nf1 Be6\n";
