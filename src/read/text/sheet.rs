@@ -142,14 +142,15 @@ impl<'r, 'a> Form<'r, 'a> {
         }
         let second = ahead.into_iter().max_by_key(|&(_, count)| count);
         let (ahead, also) = second.filter(|&(_, count)| count > 1).unwrap_or((body.len(), 0));
+        // A table of results has numbers too, but nothing that could be squares.
         let words = || body.iter().flat_map(|row| &row.words);
         let squares = words().filter(|word| scan::is_move(word) || is_mixed(word)).count();
         let sure = counted >= COUNTED && counted * 3 >= body.len();
-        // Fewer numbers do where the second pair has some too and what could be squares is there.
+        // Fewer numbers do where the second pair has some too and more could be squares.
         let likely = counted + also >= COUNTED + 2
             && (counted + also) * 4 >= body.len()
             && squares * 8 >= words().count();
-        if !sure && !likely {
+        if !(sure || likely) || squares * 12 < words().count() {
             return None;
         }
         let ahead = u32::try_from(ahead).ok()?;
@@ -374,6 +375,13 @@ mod tests {
         ];
         let want: Vec<_> = want.iter().map(|&(n, t)| (n, t.to_owned())).collect();
         assert_eq!(rows(text), want);
+    }
+
+    #[test]
+    fn tables_of_results_are_no_sheet() {
+        let pairings = ["Jan van Dam - Piet de Boer 1 0", "Kees Vos - Ad van Riel 0 1"];
+        let table: String = (1..12).map(|n| format!("{n} {}\n", pairings[n % 2])).collect();
+        assert_eq!(rows(&table), []);
     }
 
     #[test]
