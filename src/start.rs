@@ -22,9 +22,41 @@ pub(crate) fn mended_position(
         .or_else(PositionError::ignore_invalid_ep_square)
 }
 
+/// The rules that the tag `Variant` names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Rules {
+    /// Chess, from whatever position.
+    Chess,
+    /// Chess with the pieces drawn by lot.
+    Chess960,
+    /// Another game, with the letters and digits of its name in lower case.
+    Other(String),
+}
+
+impl Rules {
+    /// The rules of a name, however it is written.
+    pub(crate) fn named(name: &str) -> Rules {
+        let plain: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        match plain.as_str() {
+            "" | "standard" | "chess" | "normal" | "fromposition" => Rules::Chess,
+            "chess960" | "fischerandom" | "fischerrandom" | "960" => Rules::Chess960,
+            _ => Rules::Other(plain),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rules_by_their_names() {
+        for name in ["", "?", "Standard", "From Position"] {
+            assert_eq!(Rules::named(name), Rules::Chess, "{name}");
+        }
+        assert_eq!(Rules::named("Fischer Random"), Rules::Chess960);
+        assert_eq!(Rules::named("Three-Check"), Rules::Other("threecheck".to_owned()));
+    }
 
     #[test]
     fn what_can_be_played_from_is_a_start() {

@@ -13,7 +13,7 @@ use super::{
     Kind, Reject,
     tags::{Head, lossy},
 };
-use crate::start::mended_position;
+use crate::start::{Rules, mended_position};
 
 /// Where a game starts.
 #[derive(Debug, Clone, Default)]
@@ -52,16 +52,12 @@ impl Start {
         let mut variant = Variant::Chess;
         if let Some(value) = head.value(bytes, b"Variant") {
             let name = lossy(value);
-            let plain: String =
-                name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
-            match plain.as_str() {
-                "" | "standard" | "chess" | "normal" | "fromposition" => {}
-                "chess960" | "fischerandom" | "fischerrandom" | "960" => {
-                    mode = Some(CastlingMode::Chess960);
-                }
-                "threecheck" => variant = Variant::ThreeCheck,
-                plain => {
-                    variant = Variant::from_uci(plain).map_err(|_| {
+            match Rules::named(&name) {
+                Rules::Chess => {}
+                Rules::Chess960 => mode = Some(CastlingMode::Chess960),
+                Rules::Other(plain) if plain == "threecheck" => variant = Variant::ThreeCheck,
+                Rules::Other(plain) => {
+                    variant = Variant::from_uci(&plain).map_err(|_| {
                         Reject::new(
                             Kind::Variant,
                             format!("the rules of {name} are not known here"),

@@ -274,6 +274,7 @@ fn incomplete(case: &Case<'_>, grid: &Grid<'_>) -> Vec<Finding> {
             | "constraints-differ"
             | "sheets-not-searched"
             | "bad-start"
+            | "other-rules"
             | "moves-unread"
             | "line-left-out"
             | "unknown-result"

@@ -46,7 +46,7 @@ use crate::{
 pub const PLAUSIBLE: f64 = 0.005;
 
 /// The codes of all findings; `README.md` says what they are about.
-pub const CODES: [&str; 61] = [
+pub const CODES: [&str; 62] = [
     // Each sheet.
     "notation",
     "not-algebraic",
@@ -100,6 +100,7 @@ pub const CODES: [&str; 61] = [
     "illegal-start",
     "beginning-lost",
     "bad-start",
+    "other-rules",
     "fixed-unmet",
     "final-unmet",
     "moves-unmet",

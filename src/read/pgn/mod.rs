@@ -18,7 +18,10 @@ use super::{
     shape::{scan, worded},
     start_from_fen,
 };
-use crate::record::{Entry, GameResult, Place, Reading, Record, Remark};
+use crate::{
+    record::{Entry, GameResult, Place, Reading, Record, Remark},
+    start::Rules,
+};
 
 mod bounds;
 mod comment;
@@ -187,6 +190,10 @@ impl Reader {
                 Ok(start) => self.game.start = start,
                 Err(why) => self.remark("bad-start", place, format!("not a start position: {why}")),
             },
+            "Variant" if matches!(Rules::named(value), Rules::Other(_)) => {
+                let message = format!("a game of {value} is read as one of chess");
+                self.remark("other-rules", place, message);
+            }
             "Result" => self.game.result = self.game.result.or(GameResult::from_token(value)),
             _ => {}
         }
@@ -552,6 +559,9 @@ mod tests {
         assert!(game.start.is_some());
         let game = one("[FEN \"nonsense\"]\n1. e4");
         assert_eq!(game.remarks[0].code, "bad-start");
+        let game = one("[Variant \"Crazyhouse\"]\n1. e4 d5 2. exd5 Qxd5 3. Nc3 P@d4");
+        assert_eq!(game.remarks[0].code, "other-rules");
+        assert!(one("[Variant \"From Position\"]\n1. e4").remarks.is_empty());
         let game = one("[Result \"1-0\"]\n1. e4 0-1");
         assert_eq!(game.result, Some(GameResult::WhiteWins));
         assert_eq!(game.remarks[0].code, "result-mismatch");
