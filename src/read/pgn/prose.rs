@@ -39,10 +39,10 @@ pub(super) fn begins(rest: &[Lexeme], last: Option<u32>) -> bool {
     for (lexeme, next) in own {
         match &lexeme.token {
             Token::Tag(..) => break,
-            Token::Number { number, .. } => {
-                if due.contains(number) && next.and_then(word) == Some(true) {
-                    return false;
-                }
+            Token::Number { number, .. }
+                if due.contains(number) && next.and_then(word) == Some(true) =>
+            {
+                return false;
             }
             Token::Word(word) => {
                 words += 1;
