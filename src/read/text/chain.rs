@@ -587,8 +587,8 @@ mod tests {
         let game = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4";
         for notes in [
             "4... g6. The same may come about by 4... Nf6 5. Nc3 g6 6. Be3",
-            "\n4... g6!\nThe best.\n4... Nf6 5. Nc3 a6 6. Be3 e5 is what most players choose.\n4... e5 5. Nb5 a6 6. Nd2 d5 is \
-             not played often.",
+            "\n4... g6!\nThe best.\n4... Nf6 5. Nc3 a6 6. Be3 e5 is what most players choose.\n4... \
+             e5 5. Nb5 a6 6. Nd2 d5 is not played often.",
         ] {
             let found = moves(&format!("{game} {notes}"));
             assert!(found[0].ends_with("Nxd4 g6") || found[0].ends_with("Nxd4 g6!"), "{found:?}");

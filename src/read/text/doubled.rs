@@ -39,15 +39,15 @@ fn line(items: &Items, candidate: &Candidate) -> usize {
 /// Whether two numbers are one that stands twice in its row, each with a move of its own.
 fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -> bool {
     let close = is_line_start(items, white.item) || between(words, white, black) == 0;
-    // `... d6` has a number of those above.
-    let own = matches!(items.items[white.item].what, What::Number { .. });
+    // `... d6` has its number from a row above.
+    let is_written = matches!(items.items[white.item].what, What::Number { .. });
     let one_move = match white.slots[..] {
         [first, second] => first.kind.is_none() || second.kind.is_none(),
         _ => true,
     };
     white.number == black.number
         && line(items, white) == line(items, black)
-        && own
+        && is_written
         && one_move
         && close
         && !(white.deep || black.deep)

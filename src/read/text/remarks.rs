@@ -127,8 +127,8 @@ impl Remarks<'_> {
                 let right_behind = self.words[walk.behind] == self.words[own.item];
                 line.leads_to(&plies) && (right_behind || own.told)
             };
-            // Where a number comes again for Black, it may seem to offer another move, but not where
-            // Black's move has a number before.
+            // Where White's number comes again for Black, it may only seem to offer another move; where
+            // Black's own comes again, it does.
             let again = before.black && own.black && before.number == own.number;
             let begins = both && (own.black || own.told || own.words_after >= WORDS) || again;
             let goes_on = !own.deep
