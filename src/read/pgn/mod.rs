@@ -75,8 +75,10 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
                 reader.in_prose |= prose::follows(&lexemes[index + 1..]);
             }
             Token::Word(text) => {
-                reader.in_prose |= prose::begins(&lexemes[index..], reader.last);
-                reader.word(text, lexeme.place);
+                let is_move = scan::is_move(text);
+                reader.in_prose =
+                    reader.in_prose || !is_move && prose::begins(&lexemes[index..], reader.last);
+                reader.word(text, is_move, lexeme.place);
             }
             Token::DrawOffer => reader.told(|entry| entry.draw_offer = true),
             Token::Clock(seconds) => reader.told(|entry| entry.clock = Some(*seconds)),
@@ -244,8 +246,8 @@ impl Reader {
         }
     }
 
-    /// Takes in a word, a move for all that is known.
-    fn word(&mut self, text: &str, place: Place) {
+    /// Takes in a word, a move for all that is known, whether or not it `is_move` by its form.
+    fn word(&mut self, text: &str, is_move: bool, place: Place) {
         if self.entries.len() >= MAX_ENTRIES {
             if !self.too_long {
                 self.game.remarks.push(too_long(place));
@@ -253,7 +255,6 @@ impl Reader {
             self.too_long = true;
             return;
         }
-        let is_move = scan::is_move(text);
         if is_move {
             self.quotes = Some(0);
         }

@@ -22,25 +22,18 @@ pub(super) fn follows(behind: &[Lexeme]) -> bool {
     is_prose(behind, TAIL)
 }
 
-/// Whether a text begins with the first of some lexemes, which is no move, in a game that has come to
-/// the move number `last`: there are words of a language up to the next tag, and no move of the game
-/// among them.
+/// Whether a text begins with the first of some lexemes, a word that is no move, in a game that has
+/// come to the move number `last`: there are words of a language up to the next tag, and no move of
+/// the game among them.
 pub(super) fn begins(rest: &[Lexeme], last: Option<u32>) -> bool {
-    let word = |lexeme: &Lexeme| match &lexeme.token {
-        Token::Word(word) => Some(scan::is_move(word)),
-        _ => None,
-    };
-    if rest.first().and_then(word) != Some(false) {
-        return false;
-    }
     let due = last.map_or(0..=u32::MAX, |last| last..=last.saturating_add(2));
     let (mut words, mut plain, mut long) = (0, 0, 0);
-    let own = rest.iter().take(2 * TAIL).zip(rest[1..].iter().map(Some).chain([None]));
-    for (lexeme, next) in own {
+    for (at, lexeme) in rest.iter().take(2 * TAIL).enumerate() {
         match &lexeme.token {
             Token::Tag(..) => break,
             Token::Number { number, .. }
-                if due.contains(number) && next.and_then(word) == Some(true) =>
+                if due.contains(number)
+                    && rest.get(at + 1).and_then(is_move_word) == Some(true) =>
             {
                 return false;
             }
@@ -67,11 +60,16 @@ fn is_plain(word: &str) -> bool {
 /// Whether fewer than half of the next words, so many at most and up to the next tag, are moves.
 fn is_prose(behind: &[Lexeme], most: usize) -> bool {
     let own = behind.iter().take_while(|lexeme| !matches!(lexeme.token, Token::Tag(..)));
-    let words = own.filter_map(|lexeme| match &lexeme.token {
-        Token::Word(word) => Some(scan::is_move(word)),
-        _ => None,
-    });
+    let words = own.filter_map(is_move_word);
     let (mut moves, mut others) = (0, 0);
     words.take(most).for_each(|is_move| *if is_move { &mut moves } else { &mut others } += 1);
     moves + others >= TEXT && moves < others
+}
+
+/// Whether a word is a move; `None` for what is no word.
+fn is_move_word(lexeme: &Lexeme) -> Option<bool> {
+    match &lexeme.token {
+        Token::Word(word) => Some(scan::is_move(word)),
+        _ => None,
+    }
 }

@@ -278,12 +278,20 @@ pub(super) fn add_last(items: &Items, found: &mut Vec<Candidate>) {
     insert(found, answers);
 }
 
-/// Black's move of a number that stands alone at an item.
+/// Black's move of a number that stands alone at an item; the item before it stands for its number.
 fn lone(items: &Items, number: u16, at: usize) -> Option<Candidate> {
+    slot(items, at).map(|slot| answer(number, slot, at - 1))
+}
+
+/// The place of a move at an item, where there is one.
+fn slot(items: &Items, at: usize) -> Option<Slot> {
     let What::Move(kind) = items.items[at].what else { return None };
-    let slots = vec![Slot { from: at, to: at, kind: Some(kind) }];
-    // The item before its move stands for its number.
-    Some(Candidate { number, black: true, slots, ..Candidate::new(at - 1, false) })
+    Some(Slot { from: at, to: at, kind: Some(kind) })
+}
+
+/// Black's move of a number, for which an item stands.
+fn answer(number: u16, slot: Slot, item: usize) -> Candidate {
+    Candidate { number, black: true, slots: vec![slot], ..Candidate::new(item, false) }
 }
 
 /// Adds candidates for Black's moves that begin a line behind dots, below a note on White's:
@@ -304,7 +312,7 @@ pub(super) fn add_dotted(items: &Items, found: &mut Vec<Candidate>) {
             _ => continue,
         };
         let joins = number < first;
-        let What::Move(kind) = items.items[at].what else { continue };
+        let Some(slot) = slot(items, at) else { continue };
         let before = &found[..found.partition_point(|own| own.item <= number)];
         // White's move and nothing of Black's, up to here.
         let Some(white) = before.iter().rfind(|own| !own.deep && (joins || own.row)) else {
@@ -314,13 +322,7 @@ pub(super) fn add_dotted(items: &Items, found: &mut Vec<Candidate>) {
         if is_whole || white.last() > number || joins && !leads_on(items, white, at + 1) {
             continue;
         }
-        answers.push(Candidate {
-            number: white.number,
-            black: true,
-            row: true,
-            slots: vec![Slot { from: at, to: at, kind: Some(kind) }],
-            ..Candidate::new(number, false)
-        });
+        answers.push(Candidate { row: true, ..answer(white.number, slot, number) });
     }
     insert(found, answers);
 }
@@ -339,9 +341,7 @@ fn leads_on(items: &Items, white: &Candidate, behind: usize) -> bool {
 pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
     let told_at = |at: usize| {
         let item = &items.items[at];
-        let What::Move(kind) = item.what else { return None };
-        let told = !item.deep && items.text(item).ends_with(':');
-        told.then_some(Slot { from: at, to: at, kind: Some(kind) })
+        slot(items, at).filter(|_| !item.deep && items.text(item).ends_with(':'))
     };
     let mut told: Vec<Candidate> = Vec::new();
     for (index, white) in found.iter().enumerate() {
@@ -352,14 +352,13 @@ pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
         }
         let starts_line = |at: &usize| items.first[items.items[*at].line as usize] == *at;
         let lines = (slot.to + 1..end).filter(starts_line);
-        told.extend(lines.filter_map(told_at).next().map(|slot| Candidate {
-            number: white.number,
-            black: true,
-            row: true,
-            slots: vec![slot],
-            // The item before its move stands for its number.
-            ..Candidate::new(slot.from - 1, false)
-        }));
+        // The item before its move stands for its number.
+        told.extend(
+            lines
+                .filter_map(told_at)
+                .next()
+                .map(|slot| Candidate { row: true, ..answer(white.number, slot, slot.from - 1) }),
+        );
     }
     insert(found, told);
 }
