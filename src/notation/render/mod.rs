@@ -130,7 +130,7 @@ impl Effect {
 ///
 /// let pos = Chess::default();
 /// let m = San::from_ascii(b"Nf3")?.to_move(&pos)?;
-/// let german = language("German").ok_or("no such language")?;
+/// let german = language("German")?;
 /// let write = |notation| render(&pos, m, notation, german, &Habits::default());
 /// assert_eq!(write(Notation::LongAlgebraic), "Sg1-f3");
 /// assert_eq!(write(Notation::Iccf), "7163");
