@@ -160,11 +160,7 @@ fn moves_before(items: &Items, next: &Candidate) -> Option<(usize, Vec<Slot>)> {
     let mut slots: Vec<Slot> = Vec::new();
     while slots.len() < wanted {
         let at = before.next()?;
-        let What::Move(kind) = items.items[at].what else { return None };
-        if items.items[at].deep {
-            return None;
-        }
-        slots.insert(0, Slot { from: at, to: at, kind: Some(kind) });
+        slots.insert(0, slot(items, at).filter(|_| !items.items[at].deep)?);
     }
     let first = slots[0].from;
     let Some(front) = before.next() else { return (from == 0).then_some((first, slots)) };
@@ -351,13 +347,10 @@ pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
             continue;
         }
         let starts_line = |at: &usize| items.first[items.items[*at].line as usize] == *at;
-        let lines = (slot.to + 1..end).filter(starts_line);
+        let own = (slot.to + 1..end).filter(starts_line).find_map(told_at);
         // The item before its move stands for its number.
         told.extend(
-            lines
-                .filter_map(told_at)
-                .next()
-                .map(|slot| Candidate { row: true, ..answer(white.number, slot, slot.from - 1) }),
+            own.map(|own| Candidate { row: true, ..answer(white.number, own, own.from - 1) }),
         );
     }
     insert(found, told);
