@@ -5,6 +5,8 @@
 //! ([`strip`]) takes off words, comments, check signs and brackets, and what is left is squeezed into
 //! the core ([`squeeze`]).
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::{
     named::with_letters,
     spelled::{SpelledWord, spelled_word},
@@ -200,10 +202,11 @@ impl State {
     }
 }
 
-/// One character a kind of sign, at most [`MAX_CHARS`], and whether there was more.
+/// One character a kind of sign or a letter with its marks, at most [`MAX_CHARS`], and whether there
+/// was more.
 fn clean(text: &str, words: &Words) -> (Vec<char>, bool) {
     let mut chars = Vec::with_capacity(text.len().min(MAX_CHARS));
-    for c in text.trim().chars() {
+    for c in text.trim().nfc() {
         if chars.len() == MAX_CHARS {
             return (chars, true);
         }
@@ -345,6 +348,7 @@ mod tests {
             ("О-О", "O-O"),
             ("oo+", "O-O"),
             ("Castles.", "O~O"),
+            ("S\u{327}e2", "Şe2"),
             ("Castles!", "O~O"),
             ("Castles QR", "O-O-O"),
             ("Castles KR", "O-O"),

@@ -2,6 +2,7 @@
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use crate::error::ErrorKind;
 
@@ -9,9 +10,11 @@ use crate::error::ErrorKind;
 const SAMPLE: usize = 64 * 1024;
 
 /// The text with the wide forms of digits, letters and signs that East Asian keyboards write as
-/// the usual ones, `１．ｅ４`, and every kind of blank and line end as a blank and a line end.
+/// the usual ones, `１．ｅ４`, every kind of blank and line end as a blank and a line end, and letters
+/// with the marks that stand behind them, `S` and a cedilla, as one.
 pub(super) fn plain(text: String) -> String {
     let text = in_lines(text);
+    let text = if text.is_ascii() || is_nfc(&text) { text } else { text.nfc().collect() };
     // Alone, a wide sign may stand in any Chinese text.
     let is_wide = |c: char| matches!(c, '\u{ff10}'..='\u{ff19}' | '\u{ff41}'..='\u{ff48}');
     let wide = text.contains(is_wide);
@@ -188,6 +191,11 @@ mod tests {
         assert_eq!(plain("1.\u{a0}e4\u{2009}e5\u{2028}2.".to_owned()), "1. e4 e5\n2.");
         assert_eq!(plain("e4　e5".to_owned()), "e4　e5");
         assert_eq!(plain("１．ｅ４　ｅ５".to_owned()), "1.e4 e5");
+    }
+
+    #[test]
+    fn letters_are_one_with_the_marks_behind_them() {
+        assert_eq!(plain("4. S\u{327}e2 Fe\u{301}".to_owned()), "4. Şe2 Fé");
     }
 
     #[test]
