@@ -34,10 +34,8 @@ pub(super) fn doubt(record: &mut Record) {
     let [sheet] = &mut record.sheets[..] else { return };
     let is_move = |entry: &(usize, &Entry)| entry.1.aside < 0.5;
     let moves: Vec<(usize, &Entry)> = sheet.entries.iter().enumerate().filter(is_move).collect();
-    let sans = moves.iter().map(|(_, entry)| SanPlus::from_ascii(entry.text().as_bytes()));
-    let Ok(sans) = sans.map(|san| san.map(|san| san.san)).collect::<Result<Vec<San>, _>>() else {
-        return;
-    };
+    let sans = moves.iter().map(|(_, entry)| san(entry.text()));
+    let Some(sans) = sans.collect::<Option<Vec<San>>>() else { return };
     for (played, san) in sans.iter().enumerate() {
         match san.to_move(&pos) {
             Ok(m) => pos.play_unchecked(m),
@@ -54,6 +52,12 @@ pub(super) fn doubt(record: &mut Record) {
             Err(_) => return,
         }
     }
+}
+
+/// A move in English algebraic notation, whatever signs it is written with: `0-0`, `N×e5`.
+fn san(text: &str) -> Option<San> {
+    let clean = SanPlus::from_ascii(text.as_bytes()).map(|san| san.san).ok();
+    clean.or_else(|| prepare(text).core.into_iter().collect::<String>().parse().ok())
 }
 
 /// Fewest times that both moves of a number stand on end where a text repeats itself.
@@ -150,6 +154,8 @@ mod tests {
     #[test]
     fn illegal_moves_at_the_end_are_marked() {
         assert_eq!(marked(&format!("{OPENING} 9. Ke4 Kd5 1-0")), "Ke4 Kd5");
+        let zeros = OPENING.replace("O-O", "0-0").replace("Nc6", "Nc6!?");
+        assert_eq!(marked(&format!("{zeros} 9. Ke4 Kd5 1-0")), "Ke4 Kd5");
         assert_eq!(marked(&format!("{OPENING} 9. h3 Nb9")), "");
         assert_eq!(marked(&format!("{OPENING} 9. h3 Qh4 10. d4 Bb7 *")), "Qh4 d4 Bb7");
     }
