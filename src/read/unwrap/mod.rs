@@ -12,19 +12,23 @@
 //! | moves that were spoken, messages of a chat | numbers as words, names | `spoken`, `chat` |
 //! | lines cut at a column, through moves | their length | `folded` |
 //! | tags below their moves | no moves behind the last tag | `below` |
-//! | a quoted mail with tags, a template of a wiki | `>`, `{{` | here |
+//! | a template of a wiki | `{{` | here |
+//! | marks of Markdown | `**`, `~~` in pairs | `emphasis` |
+//! | signs or numbers in front of all lines | `>`, `//`, `- `, a number a line | `prefixed` |
 
 use self::view::View;
-use super::{pgn::tag, table_or_text};
+use super::table_or_text;
 use crate::record::Record;
 
 mod below;
 mod chat;
+mod emphasis;
 mod engine;
 mod folded;
 mod literals;
 mod markup;
 mod positions;
+mod prefixed;
 mod rtf;
 mod spoken;
 mod strung;
@@ -65,7 +69,8 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| folded::view(text))
         .or_else(|| below::view(text))
         .or_else(|| template(text))
-        .or_else(|| quoted(text))?;
+        .or_else(|| emphasis::view(text))
+        .or_else(|| prefixed::view(text))?;
     let inner = view.text();
     let (mut games, errors) = match within(inner, 1, more) {
         Some(found) => found,
@@ -81,23 +86,5 @@ fn template(text: &str) -> Option<View<'_>> {
     let at = inside.as_ptr().addr() - text.as_ptr().addr();
     let mut view = View::new(text);
     view.copy(at, at + inside.len());
-    Some(view)
-}
-
-/// A mail that quotes a PGN with its tags.
-fn quoted(text: &str) -> Option<View<'_>> {
-    let bare = |line: &'_ str| line.trim_start_matches(['>', ' ']).len();
-    let is_tag =
-        |line: &str| line.starts_with('>') && tag::is_tag_line(&line[line.len() - bare(line)..]);
-    if text.lines().filter(|line| is_tag(line)).count() < 2 {
-        return None;
-    }
-    let mut view = View::new(text);
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let signs = if line.starts_with('>') { line.len() - bare(line) } else { 0 };
-        view.copy(at + signs, at + line.len());
-        at += line.len();
-    }
     Some(view)
 }

@@ -1,0 +1,235 @@
+//! Lines that all have something in front that is no part of them: the sign of a quoted mail, of a
+//! comment or a list, the bars of a frame, or their own number, as editors and `cat -n` show it.
+
+use std::ops::Range;
+
+use super::view::View;
+use crate::read::{pgn::tag, shape::scan};
+
+/// Signs that stand in front of lines; a bar may end them too, and some have a blank behind them.
+const SIGNS: &[char] = &['>', '/', '*', '-', '–', '—', '•', '·', '#', ';', '%', BAR];
+const APART: &[char] = &['*', '-', '–', '—', '#', '%'];
+const BAR: char = '|';
+/// Fewest lines that tell it, and one in how many may be without.
+const FEW: usize = 4;
+const ONE_OF: usize = 10;
+/// One line in so many may have more bars in it.
+const TABLE: usize = 3;
+/// Most digits of a line number, and most of a move number.
+const DIGITS: usize = 5;
+const MOVE_DIGITS: usize = 3;
+/// Fewest move numbers behind line numbers, which shows that those are none; or more long words a
+/// line than rows of moves have.
+const OWN: usize = 3;
+const WORDS: usize = 3;
+const LONG: usize = 4;
+/// Fewest tag pairs behind the signs of a mail that is quoted in parts.
+const TAGS: usize = 2;
+
+/// The text without what is in front of its lines.
+pub(super) fn view(text: &str) -> Option<View<'_>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let inner = signed(&lines).or_else(|| numbered(&lines)).or_else(|| quoted(&lines))?;
+    let mut view = View::new(text);
+    let mut at = 0;
+    for (line, own) in text.split_inclusive('\n').zip(inner) {
+        view.copy(at + own.start, at + own.end);
+        view.copy(at + line.trim_end_matches(['\n', '\r']).len(), at + line.len());
+        at += line.len();
+    }
+    Some(view)
+}
+
+/// What is left of each line without the sign in front of nearly all of them.
+fn signed(lines: &[&str]) -> Option<Vec<Range<usize>>> {
+    let sign = lines.iter().find_map(|line| line.trim_start().chars().next())?;
+    if !SIGNS.contains(&sign) {
+        return None;
+    }
+    let run = |line: &str| line.len() - line.trim_start_matches(sign).len();
+    let is_own = |line: &str| {
+        let apart = !APART.contains(&sign) || line[run(line)..].starts_with(char::is_whitespace);
+        run(line) > 0 && (apart || run(line) == line.trim_end().len())
+    };
+    let own = || lines.iter().map(|line| line.trim_start()).filter(|line| is_own(line));
+    let length = own().map(run).min()?;
+    let framed = own().filter(|line| line.len() > length && line.trim_end().ends_with(sign));
+    let framed = sign == BAR && are_nearly_all(framed.count(), own().count());
+    let end = |line: &str| match line.trim_end().strip_suffix(BAR) {
+        Some(inside) if framed && inside.len() >= length => inside.len(),
+        _ => line.len(),
+    };
+    // With more bars it is a table, or a diagram here and there.
+    let parted = own().filter(|line| line[length..end(line)].contains(BAR)).count();
+    if sign == BAR && parted * TABLE > own().count() {
+        return None;
+    }
+    let front = |line: &str| {
+        let indent = line.len() - line.trim_start().len();
+        is_own(&line[indent..]).then_some(indent + length)
+    };
+    let fronts: Vec<Option<usize>> = lines.iter().map(|line| front(line)).collect();
+    let mut inner = without(lines, &fronts)?;
+    for ((line, own), front) in lines.iter().zip(&mut inner).zip(fronts) {
+        if front.is_some() {
+            let indent = line.len() - line.trim_start().len();
+            own.end = (indent + end(&line[indent..])).max(own.start);
+        }
+    }
+    Some(inner)
+}
+
+/// What is left of each line without its number, where that is no move number.
+fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
+    let numbers: Vec<Option<(usize, usize)>> = lines.iter().map(|line| number(line)).collect();
+    // Blank lines count, or they do not.
+    let by_line = counted(&numbers, 0..lines.len());
+    let filled = lines.iter().scan(0, |count, line| {
+        *count += usize::from(!line.trim().is_empty());
+        Some(*count)
+    });
+    let fronts = [by_line, counted(&numbers, filled)];
+    let all = |fronts: &Vec<Option<usize>>| fronts.iter().flatten().count();
+    let fronts = fronts.into_iter().max_by_key(all)?;
+    let inner = without(lines, &fronts)?;
+    let (mut own, mut long, mut moves, mut others) = (0, 0, 0, 0);
+    for (line, inner) in lines.iter().zip(&inner) {
+        let words: Vec<&str> = line[inner.clone()].split_whitespace().collect();
+        match words.first() {
+            Some(first) if scan::is_move(first) => moves += 1,
+            Some(_) => others += 1,
+            None => {}
+        }
+        let small = |word: &str| word.chars().filter(|c| c.is_lowercase()).count();
+        long += words.iter().filter(|word| small(word) >= LONG).count();
+        own += (0..words.len()).filter(|&at| is_move_number(&words[at..])).count();
+    }
+    // `1. e4 e5   21. Qd2 Qd7`: two columns of a list.
+    let shown = own >= OWN || long > WORDS * (moves + others);
+    (shown && others * 4 > moves).then_some(inner)
+}
+
+/// The number at the beginning of a line, and the byte behind it and its sign.
+fn number(line: &str) -> Option<(usize, usize)> {
+    let bare = line.trim_start();
+    let behind = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = &bare[..bare.len() - behind.len()];
+    if digits.is_empty() || digits.len() > DIGITS {
+        return None;
+    }
+    let rest = behind.trim_start_matches([' ', '\t']).strip_prefix([':', BAR]);
+    let rest = rest.or_else(|| {
+        let rest = behind.strip_prefix(['.', ')', ']']).unwrap_or(behind);
+        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some(rest)
+    })?;
+    Some((digits.parse().ok()?, line.len() - rest.len()))
+}
+
+/// Of each line the byte behind its number, where that counts on from the first as the lines do.
+fn counted(
+    numbers: &[Option<(usize, usize)>],
+    places: impl IntoIterator<Item = usize>,
+) -> Vec<Option<usize>> {
+    let mut first = None;
+    let counted = |(own, place): (&Option<(usize, usize)>, usize)| {
+        let (number, behind) = (*own)?;
+        let from = *first.get_or_insert(number.wrapping_sub(place));
+        (number.wrapping_sub(place) == from).then_some(behind)
+    };
+    numbers.iter().zip(places).map(counted).collect()
+}
+
+/// Whether words begin with a move number, with its point or before a move.
+fn is_move_number(words: &[&str]) -> bool {
+    let behind = words[0].trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = words[0].len() - behind.len();
+    let pointed = behind.strip_prefix('.').is_some_and(|rest| !rest.starts_with(char::is_numeric));
+    let before = || behind.is_empty() && words.get(1).is_some_and(|next| scan::is_move(next));
+    (1..=MOVE_DIGITS).contains(&digits) && (pointed || before())
+}
+
+/// What is left of a mail that quotes a PGN with its tags.
+fn quoted(lines: &[&str]) -> Option<Vec<Range<usize>>> {
+    let front = |line: &&str| {
+        let signs = line.len() - line.trim_start_matches(['>', ' ']).len();
+        if line.starts_with('>') { signs } else { 0 }
+    };
+    let tags =
+        lines.iter().filter(|line| front(line) > 0 && tag::is_tag_line(&line[front(line)..]));
+    (tags.count() >= TAGS).then(|| lines.iter().map(|line| front(line)..line.len()).collect())
+}
+
+/// What is left of each line behind its front and the blanks that all have there; nothing where too
+/// many have no front.
+fn without(lines: &[&str], fronts: &[Option<usize>]) -> Option<Vec<Range<usize>>> {
+    let filled = lines.iter().filter(|line| !line.trim().is_empty()).count();
+    if !are_nearly_all(fronts.iter().flatten().count(), filled) {
+        return None;
+    }
+    let blanks = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let own = lines.iter().zip(fronts).filter_map(|(line, front)| Some(&line[(*front)?..]));
+    let least = own.filter(|rest| !rest.trim().is_empty()).map(blanks).min()?;
+    let inner = lines.iter().zip(fronts).map(|(line, front)| match front {
+        Some(front) => front + least.min(blanks(&line[*front..]))..line.len(),
+        None => 0..line.len(),
+    });
+    Some(inner.collect())
+}
+
+fn are_nearly_all(some: usize, all: usize) -> bool {
+    some >= FEW && (all - some) * ONE_OF <= all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Option<String> {
+        view(text).map(|view| view.shown())
+    }
+
+    #[test]
+    fn signs_in_front_are_taken_off() {
+        let game = ["[White \"A\"]", "1. e4 e5", "  2. Nf3 Nc6", "3. Bb5 a6"];
+        for (front, end) in [("> ", ""), ("// ", ""), (" * ", ""), ("- ", ""), ("| ", " |")] {
+            let lines = game.map(|line| format!("{front}{line}{end}\n"));
+            let text = view(&lines.concat()).map(|view| view.text().to_owned());
+            let want = game.join(&format!("{}\n", " ".repeat(end.len() / 2)));
+            assert_eq!(text.as_deref().map(str::trim_end), Some(want.as_str()));
+        }
+    }
+
+    #[test]
+    fn numbers_of_lines_are_taken_off() {
+        for text in [
+            "     1\t[White \"A\"]\n     2\t\n     3\t1. e4 e5 2. Nf3\n     4\tNc6 3. Bb5 a6\n",
+            "8:[White \"A\"]\n9:\n10:1. e4 e5 2. Nf3\n11:Nc6 3. Bb5 a6\n",
+            " 8 | [White \"A\"]\n\n 9 | 1. e4 e5 2. Nf3\n10 | Nc6 3. Bb5 a6\n11 |\n",
+        ] {
+            let want = "[White \"A\"]|1. e4 e5 2. Nf3|Nc6 3. Bb5 a6";
+            assert_eq!(shown(text).as_deref(), Some(want), "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_and_tables_stay() {
+        for text in [
+            "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n",
+            "1. e4 e5 21. a3 a6\n2. Nf3 Nc6 22. b3 b6\n3. Bb5 a6 23. c3 c6\n4. Ba4 Nf6\n",
+            "| e4 | e5 |\n| Nf3 | Nc6 |\n| Bb5 | a6 |\n| Ba4 | Nf6 |\n",
+            "1 N K B 3   P Q 4\n2 P B 4   P Q B 3\n3 P K 3   N B 3\n4 N B 3   P Q R 3 ch\n",
+            "1 Berg 4.5\n2 Falk 4\n3 Lind 3.5\n4 Holm 3\n",
+            "> 1. e4 e5\n2. Nf3\n3. Bb5\n4. Ba4\n",
+            "",
+        ] {
+            assert_eq!(shown(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_mail_may_quote_in_parts() {
+        let text = "Hello,\n\n> [White \"A\"]\n> [Black \"B\"]\n>\n> 1. e4 e5\n\nBest,\nC\n";
+        let want = "Hello,|[White \"A\"]|[Black \"B\"]|1. e4 e5|Best,|C";
+        assert_eq!(shown(text).as_deref(), Some(want));
+    }
+}
