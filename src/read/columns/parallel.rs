@@ -68,6 +68,8 @@ struct Word {
     moves: u8,
     /// Whether a wide gap or a rule stands before it.
     gap: bool,
+    /// Whether it is a word of prose.
+    prose: bool,
 }
 
 /// A line of a block.
@@ -100,7 +102,8 @@ impl Line {
             let number = marked(bare);
             let moves = moves(bare, number.is_some());
             let before = passed - indent;
-            words.push(Word { from, before, number, moves, gap: gap || rule });
+            let prose = is_prose(bare);
+            words.push(Word { from, before, number, moves, gap: gap || rule, prose });
             gap = rule;
         }
         let fits = text.len() <= WIDE && words.len() <= MAX_WORDS;
@@ -114,11 +117,13 @@ impl Line {
     }
 
     /// Whether a number does not go on with the one before it, even where some are lost between. The
-    /// same number again is Black's, unless both moves stand before it.
+    /// same number again is Black's, unless both moves stand before it; and a sentence may lead to
+    /// any, `better was 12. Nf3`.
     fn jumps(&self) -> bool {
         (1..self.numbers.len()).any(|at| {
             let (from, to) = (self.value(at - 1), self.value(at));
-            to < from || to > from + 3 || to == from && self.moves_before(at) > 1
+            let told = self.words[self.numbers[at] - 1].prose;
+            !told && (to < from || to > from + 3 || to == from && self.moves_before(at) > 1)
         })
     }
 
@@ -127,6 +132,17 @@ impl Line {
         let between = &self.words[self.numbers[at - 1]..self.numbers[at]];
         between.iter().map(|word| word.moves).sum()
     }
+}
+
+/// Fewest letters of a word of prose.
+const PROSE: usize = 3;
+
+/// Whether a word has small letters alone, but for the first and a sign behind it.
+fn is_prose(word: &str) -> bool {
+    let word = word.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
+    word.chars().count() >= PROSE
+        && word.chars().all(char::is_alphabetic)
+        && word.chars().skip(1).all(char::is_lowercase)
 }
 
 /// Whether a text ends with blanks enough for a gap of columns.

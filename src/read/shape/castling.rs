@@ -86,7 +86,14 @@ fn word_castling(text: &[char], at: usize) -> Option<usize> {
         i = if get(text, step) == '.' { step + 1 } else { step };
         end = i;
     }
-    Some(end)
+    (!is_subject(text, at, end)).then_some(end)
+}
+
+/// Whether a sentence goes on behind the bare word: `Castling at once was possible too.`
+fn is_subject(text: &[char], at: usize, end: usize) -> bool {
+    let word = text[at..end].iter().flat_map(|c| c.to_lowercase());
+    let behind = text.get(end..).unwrap_or_default();
+    word.eq("castling".chars()) && matches!(behind, [' ', next, ..] if next.is_lowercase())
 }
 
 /// Whether the letters from `at` to `end` are not the side that the king castles to but the piece
@@ -130,6 +137,17 @@ fn bracketed_side(text: &[char], at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn castling_may_be_the_subject_of_a_sentence() {
+        let end = |text: &str| {
+            let text: Vec<char> = text.chars().collect();
+            castling(&text, 0).map(|found| found.end)
+        };
+        assert_eq!(end("Castling at once was possible too."), None);
+        assert_eq!(end("Castling 9. h3"), Some(8));
+        assert_eq!(end("Castling king's side is safe"), Some(20));
+    }
 
     #[test]
     fn dashes_of_castling_may_be_lost_or_doubled() {

@@ -323,6 +323,41 @@ pub(super) fn add_dotted(items: &Items, found: &mut Vec<Candidate>) {
     insert(found, answers);
 }
 
+/// The same within a text that flows on, behind the sentence that ends a note: `2. Nf3 The knight
+/// attacks. ...d6 3. Bc4`.
+pub(super) fn add_resumed(items: &Items, found: &mut Vec<Candidate>) {
+    let mut answers: Vec<Candidate> = Vec::new();
+    for (index, item) in items.items.iter().enumerate() {
+        if item.what != What::Dots || item.deep || !ends_note(items, index) {
+            continue;
+        }
+        let next = (index + 1..items.items.len()).find(|&at| !is_blank(&items.items[at]));
+        let Some(slot) = next.and_then(|at| slot(items, at)) else { continue };
+        let (before, behind) = found.split_at(found.partition_point(|own| own.item < index));
+        // What was played last, and what was played next.
+        let Some(white) = before.iter().rfind(|own| own.is_plain()) else { continue };
+        let alone = white.slots.len() == 1 && !white.black && !white.pair;
+        let next = behind.iter().find(|own| own.is_plain() && own.item > index);
+        let goes_on = next.is_none_or(|next| next.number == white.number + 1 && !next.black);
+        let is_known = behind.first().is_some_and(|own| own.item == index);
+        if alone && goes_on && !is_known && white.last() < index {
+            answers.push(answer(white.number, slot, index));
+        }
+    }
+    insert(found, answers);
+}
+
+/// Whether a sentence or a bracket ends right before an item.
+fn ends_note(items: &Items, at: usize) -> bool {
+    let item = &items.items[at];
+    let line = item.line as usize;
+    let own = items.lines.get(line).and_then(|text| text.get(..item.start as usize));
+    let own = own.unwrap_or_default().trim_end();
+    let above = line.checked_sub(1).and_then(|above| items.lines.get(above));
+    let text = if own.is_empty() { above.map_or("", |text| text.trim_end()) } else { own };
+    text.ends_with(['.', '!', '?', ')', ']', '}', '"', '”'])
+}
+
 /// Whether the number behind a move goes on with a game.
 fn leads_on(items: &Items, white: &Candidate, behind: usize) -> bool {
     let next = items.items[behind..].iter().find(|item| !is_blank(item));

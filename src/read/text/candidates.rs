@@ -170,6 +170,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     for at in 1..found.len() {
         found[at].told |= is_other(items, &found[at - 1], &found[at]);
     }
+    remarks::tell_lines(items, &mut found);
     lost::add(items, &mut found);
     rows::add_between(items, &mut found);
     pair_up(items, &mut found);
@@ -180,6 +181,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_last(items, &mut found);
     answers::add_told(items, &mut found);
     answers::add_dotted(items, &mut found);
+    answers::add_resumed(items, &mut found);
     doubled::tell(items, &words, &mut found);
     found
 }

@@ -16,7 +16,7 @@ use super::{
     opening::opens,
     remarks::{self, Remarks},
 };
-use crate::read::shape::scan::Kind;
+use crate::{read::shape::scan::Kind, record::GameResult};
 
 /// A run of candidates that make a game.
 #[derive(Debug)]
@@ -166,7 +166,7 @@ pub(super) enum Begins {
 /// The runs of candidates that explain most of the text, in its order.
 pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) -> Vec<Chain> {
     let words = sums(items, words_of);
-    let results = sums(items, |item| u32::from(matches!(item.what, What::Result(_)) && !item.deep));
+    let results = sums(items, |item| u32::from(ends_game(items, item)));
     let gains = candidates.iter().map(gain).collect();
     let remarks = Remarks { candidates, gains, words: &words, results: &results };
     let closed: Vec<bool> = candidates.iter().map(|own| is_closed(items, own)).collect();
@@ -190,6 +190,22 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
         nodes.keep(&remarks, first, index);
     }
     nodes.chosen()
+}
+
+/// Whether an item is a result that ends a game: a draw may be spoken of, `better was 12. Nf3 with a
+/// draw`.
+fn ends_game(items: &Items, item: &Item) -> bool {
+    let is_spoken_of = || {
+        let own = items.text(item).starts_with(char::is_alphabetic);
+        let line = items.lines.get(item.line as usize);
+        let before = line.and_then(|text| text.get(..item.start as usize)).unwrap_or_default();
+        own && before.trim_end().ends_with(char::is_lowercase)
+    };
+    match item.what {
+        What::Result(Some(GameResult::Draw)) => !item.deep && !is_spoken_of(),
+        What::Result(_) => !item.deep,
+        _ => false,
+    }
 }
 
 /// A text with its candidates, running totals of its words of prose and its results, and for each
@@ -353,7 +369,7 @@ fn gain(candidate: &Candidate) -> f64 {
     if candidate.deep {
         gain += weight::DEEP;
     }
-    if candidate.told && candidate.number > 1 {
+    if candidate.told {
         gain += weight::TOLD;
     }
     if candidate.slots.is_empty() {
@@ -427,7 +443,9 @@ fn step(text: &Text, from: &Node, link: Link) -> f64 {
     }
     if candidate.row {
         cost += (weight::ROW_WORD * prose).max(weight::ROW_WORDS_MOST);
-        if !before.row && before.words_before > 1 {
+        // A line of a text that flows on may begin with a number by chance.
+        let flows = link.ply == from.end() && text.lines_apart(before, candidate) == 1;
+        if !before.row && before.words_before > 1 && !flows {
             cost += weight::PROSE_TO_ROW;
         }
     } else if prose > 0.0 {

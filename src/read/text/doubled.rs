@@ -38,7 +38,9 @@ fn line(items: &Items, candidate: &Candidate) -> usize {
 
 /// Whether two numbers are one that stands twice in its row, each with a move of its own.
 fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -> bool {
-    let close = is_line_start(items, white.item) || between(words, white, black) == 0;
+    // With more words about them, the second is another move than the one that was played.
+    let row = is_line_start(items, white.item) && in_row(items, words, white) <= WORDS_IN_ROW;
+    let close = row || between(words, white, black) == 0;
     // `... d6` has its number from a row above.
     let is_written = matches!(items.items[white.item].what, What::Number { .. });
     let one_move = match white.slots[..] {
@@ -50,7 +52,7 @@ fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -
         && is_written
         && one_move
         && close
-        && !(white.deep || black.deep)
+        && !(white.black || white.deep || black.deep)
 }
 
 /// Makes a number in a row that of Black's move.
@@ -104,12 +106,17 @@ fn is_answer(
     };
     let follows = above.is_some_and(|&pair| near(pair) && found[pair].number < own.number);
     let leads = below.is_some_and(|&pair| near(pair) && found[pair].number > own.number);
-    let row = line(items, own);
     let mut beside = [above, below].into_iter().flatten();
-    let flows = beside.any(|&pair| line(items, &found[pair]) == row);
-    let in_row = words[items.first[row + 1]] - words[items.first[row]];
-    let alone = own.slots.len() == 1 && !own.deep && !flows && in_row <= WORDS_IN_ROW;
+    let flows = beside.any(|&pair| line(items, &found[pair]) == line(items, own));
+    let few = in_row(items, words, own) <= WORDS_IN_ROW;
+    let alone = own.slots.len() == 1 && !own.deep && !flows && few;
     alone && (follows || leads) && !is_line_start(items, own.item)
+}
+
+/// How many words of prose the row of a number has.
+fn in_row(items: &Items, words: &[u32], own: &Candidate) -> u32 {
+    let row = line(items, own);
+    words[items.first[row + 1]] - words[items.first[row]]
 }
 
 /// Puts right the number that stands before White's move in the row of Black's, where it is misread.

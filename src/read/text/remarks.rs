@@ -27,6 +27,10 @@ pub(super) fn leads_to(items: &Items, index: usize) -> bool {
     let Some((number, passed)) = items.items[..=index].split_last() else { return false };
     let is_sign = |item: &&Item| matches!(item.what, What::Sign | What::Gap | What::Open(_));
     let Some(at) = passed.iter().rposition(|item| !is_sign(&item)) else { return false };
+    // `Berlin 1921, 12. Nf3`
+    let year = items.text(&passed[at]);
+    let is_year = year.len() == YEAR && year.bytes().all(|byte| byte.is_ascii_digit());
+    let at = at - usize::from(is_year && at > 0);
     let last = &passed[at];
     let line = last.line as usize;
     let Some(behind) = items.lines.get(line).and_then(|text| text.get(last.end as usize..)) else {
@@ -50,6 +54,57 @@ pub(super) fn is_quoted(items: &Items, candidate: &Candidate) -> bool {
         (line(first).get(..first.start as usize), line(last).get(last.end as usize..));
     before.is_some_and(|text| text.ends_with(is_quote))
         && behind.is_some_and(|text| text.starts_with(is_quote))
+}
+
+/// Digits of a year.
+const YEAR: usize = 4;
+/// Candidates to each side among which a line beside the game finds the move that it replaces.
+const NEARBY: usize = 8;
+
+/// Says of the numbers right behind one that a sentence leads to that it leads to them as well, where
+/// that one offers another move for one that was played: `better was 12. h3 Be7 13. Nf3`.
+pub(super) fn tell_lines(items: &Items, found: &mut [Candidate]) {
+    // Whether the line that the last candidate belongs to offers another move.
+    let mut beside = false;
+    for at in 0..found.len() {
+        let follows = at > 0 && goes_on(items, &found[at - 1], &found[at]);
+        beside = if follows && beside {
+            found[at].told = true;
+            true
+        } else {
+            // The first move of a game may stand within a sentence.
+            let other = offers_another(found, at);
+            found[at].told &= found[at].number > 1 || other;
+            found[at].told && other
+        };
+    }
+}
+
+/// Whether a number goes on with the moves right before it, in their sentence.
+fn goes_on(items: &Items, before: &Candidate, own: &Candidate) -> bool {
+    let between = items.items.get(before.last() + 1..own.item).unwrap_or_default();
+    let next = before.plies().start + before.slots.len() as u32;
+    !own.row
+        && own.plies().contains(&next)
+        && between.iter().all(|item| matches!(item.what, What::Sign | What::Gap))
+        && !between.iter().any(|item| items.text(item).contains(['.', '!', '?', ';']))
+}
+
+/// Whether a candidate that a sentence leads to has a move for which another one stands nearby.
+fn offers_another(found: &[Candidate], at: usize) -> bool {
+    let ply = found[at].plies().start;
+    let has_ply = |other: &&Candidate| {
+        let first = other.plies().start;
+        (first..first + other.slots.len() as u32).contains(&ply)
+    };
+    let (before, behind) = found.split_at(at);
+    // With its first move another game begins.
+    let is_first = |other: &Candidate| other.is_plain() && other.plies().start == 0;
+    let of_game = |other: &&Candidate| !is_first(other) || ply == 0;
+    let before = before.iter().rev().take(NEARBY).filter(|other| other.is_plain());
+    let behind = behind.iter().take(NEARBY).filter(|other| other.is_plain());
+    before.take_while(of_game).any(|other| has_ply(&other))
+        || behind.take_while(of_game).any(|other| has_ply(&other))
 }
 
 /// Whether the item at `at` is a word of prose, and not what is left of a move.
@@ -226,6 +281,7 @@ mod tests {
             ("besser war 12. Sf3", true, false),
             ("Il fallait jouer : 12... Ff3", true, false),
             ("Even better was perhaps\n12. Nf3", true, false),
+            ("as in Berg - Falk, Malmo 1921, 12. Nf3", true, false),
             ("oder die Rochade\n12. O-O", true, false),
             ("Si: 12. Cf3", true, false),
             ("he prevents \"12. Nf3\" with this", true, true),
