@@ -401,17 +401,20 @@ fn bare(spelling: &[char]) -> &[char] {
     &spelling[at..]
 }
 
-/// Whether a spelling is a capital or the name of a piece, perhaps with a point or a dash behind it.
+/// Whether a spelling is a letter that is not small or the name of a piece, perhaps with a point, a
+/// dash or a word for a capture behind it: `Rtakes`.
 fn is_name(spelling: &[char]) -> bool {
     let joins = |c: &char| matches!(c, '.' | '-' | '–' | '—' | ':');
     let end = spelling.iter().rposition(|c| !joins(c)).map_or(0, |last| last + 1);
     match &spelling[..end] {
         [] => false,
-        [one] => one.is_uppercase() || is_figurine(*one),
+        [one] => one.is_alphabetic() && !one.is_lowercase() || is_figurine(*one),
         name => {
             let text: String = name.iter().collect();
+            let takes = |at: &usize| words().whole(&name[*at..]) == Some(Word::Takes);
             words().whole(name) == Some(Word::Name)
                 || languages().iter().flat_map(|l| &l.pieces).flatten().any(|known| *known == text)
+                || (1..name.len()).find(takes).is_some_and(|at| is_name(&name[..at]))
         }
     }
 }
@@ -507,6 +510,8 @@ mod tests {
             "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Be7 6.Re1 b5 7.Bb3 d6 8.c3 O-O 9.h3 Nb8",
             "1. e2-e4 e7-e5 2. Sg1-f3 Sb8-c6 3. Lf1-b5 a7-a6 4. Lb5-a4 Sg8-f6 5. 0-0 Lf8-e7",
             "1.e4 e5 2.Ktf3 Ktc6 3.Bb5 a6 4.Ba4 Ktf6 5.Ktc3 Be7 6.Kte2 b5 7.Ktg3 d6 8.Kth5 Kth5",
+            "1.Rtakesd5 Ntakesd5 2.Rtakese5 Ntakese5 3.Rtakesf5 Ntakesf5 4.Rtakesg5 Ntakesg5",
+            "1.פלוקחc3 פf6 2.פלוקחd4 פc6 3.פלוקחe5 צb8 4.רלוקחc5 צc8 5.רלוקחa3 רלוקחa6 6.פלוקחa5",
             "1. e4, e5; 2. (d4) \"d5\" 3. *f4* _f5_ 4. |g4| 'g5' 5. .h4 -h5 6. a4 a5 7. b4 b5",
             "on e4 and d5 he has a pawn, to c6 or c4 goes the knight, in g5 or h4 stands the bishop",
         ] {

@@ -39,8 +39,8 @@ fn line(items: &Items, candidate: &Candidate) -> usize {
 /// Whether two numbers are one that stands twice in its row, each with a move of its own.
 fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -> bool {
     // With more words about them, the second is another move than the one that was played.
-    let row = is_line_start(items, white.item) && in_row(items, words, white) <= WORDS_IN_ROW;
-    let close = row || between(words, white, black) == 0;
+    let apart = between(words, white, black);
+    let close = apart == 0 || is_line_start(items, white.item) && apart <= WORDS_IN_ROW;
     // `... d6` has its number from a row above.
     let is_written = matches!(items.items[white.item].what, What::Number { .. });
     let one_move = match white.slots[..] {

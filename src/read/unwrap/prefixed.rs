@@ -93,7 +93,7 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
     let fronts = fronts.into_iter().max_by_key(all)?;
     let inner = without(lines, &fronts)?;
     let (mut own, mut long, mut moves, mut others) = (0, 0, 0, 0);
-    for (line, inner) in lines.iter().zip(&inner) {
+    for ((line, inner), number) in lines.iter().zip(&inner).zip(&numbers) {
         let words: Vec<&str> = line[inner.clone()].split_whitespace().collect();
         match words.first() {
             Some(first) if scan::is_move(first) => moves += 1,
@@ -102,7 +102,10 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
         }
         let small = |word: &str| word.chars().filter(|c| c.is_lowercase()).count();
         long += words.iter().filter(|word| small(word) >= LONG).count();
-        own += (0..words.len()).filter(|&at| is_move_number(&words[at..])).count();
+        // `1. e4   1. e5`: a row may have its number twice.
+        let line_number = number.map(|(number, _)| number);
+        let numbers = (0..words.len()).filter_map(|at| move_number(&words[at..]));
+        own += numbers.filter(|number| Some(*number) != line_number).count();
     }
     // `1. e4 e5   21. Qd2 Qd7`: two columns of a list.
     let shown = own >= OWN || long > WORDS * (moves + others);
@@ -139,13 +142,13 @@ fn counted(
     numbers.iter().zip(places).map(counted).collect()
 }
 
-/// Whether words begin with a move number, with its point or before a move.
-fn is_move_number(words: &[&str]) -> bool {
+/// The move number that words begin with, with its point or before a move.
+fn move_number(words: &[&str]) -> Option<usize> {
     let behind = words[0].trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = words[0].len() - behind.len();
+    let digits = &words[0][..words[0].len() - behind.len()];
     let pointed = behind.strip_prefix('.').is_some_and(|rest| !rest.starts_with(char::is_numeric));
     let before = || behind.is_empty() && words.get(1).is_some_and(|next| scan::is_move(next));
-    (1..=MOVE_DIGITS).contains(&digits) && (pointed || before())
+    (digits.len() <= MOVE_DIGITS && (pointed || before())).then(|| digits.parse().ok()).flatten()
 }
 
 /// What is left of a mail that quotes a PGN with its tags.
@@ -216,6 +219,7 @@ mod tests {
         for text in [
             "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n",
             "1. e4 e5 21. a3 a6\n2. Nf3 Nc6 22. b3 b6\n3. Bb5 a6 23. c3 c6\n4. Ba4 Nf6\n",
+            "1. d2Bd4 1... g8Sf6\n2. c2Bc4 2... e7Be6\n3. b1Sc3 3... f8Lb4\n4. c1Lg5 4... c7Bc5\n",
             "| e4 | e5 |\n| Nf3 | Nc6 |\n| Bb5 | a6 |\n| Ba4 | Nf6 |\n",
             "1 N K B 3   P Q 4\n2 P B 4   P Q B 3\n3 P K 3   N B 3\n4 N B 3   P Q R 3 ch\n",
             "1 Berg 4.5\n2 Falk 4\n3 Lind 3.5\n4 Holm 3\n",
