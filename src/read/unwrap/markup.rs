@@ -167,6 +167,7 @@ impl<'a> Page<'a> {
         match name {
             name if BLOCKS.contains(&name) => self.view.part('\n'),
             "td" | "th" if element.ends => self.view.put("\t", end),
+            "b" | "strong" => self.view.set_bold(!element.ends),
             name if WITHIN.contains(&name) || name == "td" || name == "th" => {}
             // The piece before its square.
             "span" if element.attributes.iter().any(|(key, value, _)| is_figurine(key, value)) => {}

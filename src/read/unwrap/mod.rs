@@ -15,12 +15,16 @@
 //! | a template of a wiki | `{{` | here |
 //! | marks of Markdown | `**`, `~~` in pairs | `emphasis` |
 //! | signs or numbers in front of all lines | `>`, `//`, `- `, a number a line | `prefixed` |
+//!
+//! Where a page, an RTF file or Markdown has all moves of its games in bold, moves between those are
+//! put in brackets (`bold`).
 
 use self::view::View;
 use super::table_or_text;
 use crate::record::Record;
 
 mod below;
+mod bold;
 mod chat;
 mod emphasis;
 mod engine;
@@ -71,13 +75,21 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| template(text))
         .or_else(|| emphasis::view(text))
         .or_else(|| prefixed::view(text))?;
-    let inner = view.text();
-    let (mut games, errors) = match within(inner, 1, more) {
-        Some(found) => found,
-        None => table_or_text(inner),
+    let (mut games, errors) = match bold::view(view.text(), view.bold()) {
+        Some(bracketed) => {
+            let (mut games, errors) = read(bracketed.text(), more);
+            bracketed.restore(&mut games, 1);
+            (games, errors)
+        }
+        None => read(view.text(), more),
     };
     view.restore(&mut games, line);
     (!games.is_empty()).then_some((games, errors))
+}
+
+/// The games of a text that was taken out of another one.
+fn read(text: &str, around: usize) -> Found {
+    within(text, 1, around).unwrap_or_else(|| table_or_text(text))
 }
 
 /// A template of a wiki, which looks like a comment.

@@ -34,6 +34,7 @@ pub(super) fn view(text: &str) -> Option<View<'_>> {
             text,
             depth: 0,
             aside: None,
+            bold: None,
             skip: 1,
             pending: 0,
             encoding: WINDOWS_1252,
@@ -50,6 +51,8 @@ struct Reader<'a> {
     depth: usize,
     /// The depth of the group without text in which it is.
     aside: Option<usize>,
+    /// The depth of the group in which bold text has begun.
+    bold: Option<usize>,
     /// Characters that stand for one of Unicode in old programs, and how many are still to pass.
     skip: usize,
     pending: usize,
@@ -67,6 +70,7 @@ impl Reader<'_> {
                 '}' => {
                     self.depth = self.depth.saturating_sub(1);
                     self.aside = self.aside.filter(|depth| *depth <= self.depth);
+                    self.set_bold(self.bold.filter(|depth| *depth <= self.depth));
                 }
                 '\\' => {
                     at = self.command(next);
@@ -77,6 +81,14 @@ impl Reader<'_> {
             }
             at = next;
         }
+    }
+
+    /// Says in which group bold text has begun, if what follows is bold.
+    fn set_bold(&mut self, depth: Option<usize>) {
+        if self.bold.is_some() != depth.is_some() {
+            self.view.set_bold(depth.is_some());
+        }
+        self.bold = depth;
     }
 
     /// Puts out what stands at a byte, if it is shown.
@@ -103,6 +115,8 @@ impl Reader<'_> {
         let end = at + letters + sign + digits;
         match word {
             "par" | "line" | "row" | "page" | "sect" => self.put("\n", at),
+            "b" if number != Some(0) => self.set_bold(self.bold.or(Some(self.depth))),
+            "b" | "plain" => self.set_bold(None),
             "tab" | "cell" => self.put("\t", at),
             "emdash" => self.put("—", at),
             "endash" => self.put("–", at),

@@ -1,5 +1,7 @@
 //! A text that was taken out of another one, and where each part of it stood there.
 
+use std::ops::Range;
+
 use crate::record::{Place, Record};
 
 /// A text made of parts of another one, and of what is put between them.
@@ -11,11 +13,21 @@ pub(super) struct View<'a> {
     column: u32,
     /// By line, the columns at which something of the source begins, from 1, and its byte there.
     lines: Vec<Vec<(u32, usize)>>,
+    /// What of it is in bold, by its bytes; the last part may still be open.
+    bold: Vec<Range<usize>>,
+    is_bold: bool,
 }
 
 impl<'a> View<'a> {
     pub(super) fn new(source: &'a str) -> View<'a> {
-        View { source, text: String::new(), column: 0, lines: vec![Vec::new()] }
+        View {
+            source,
+            text: String::new(),
+            column: 0,
+            lines: vec![Vec::new()],
+            bold: Vec::new(),
+            is_bold: false,
+        }
     }
 
     /// What is written so far.
@@ -62,6 +74,22 @@ impl<'a> View<'a> {
         if !self.text.is_empty() && !self.text.ends_with(parted) {
             self.put(sign.encode_utf8(&mut [0; 4]), self.source.len());
         }
+    }
+
+    /// Says whether what is written next is in bold.
+    pub(super) fn set_bold(&mut self, is_bold: bool) {
+        let at = self.text.len();
+        match self.bold.last_mut() {
+            Some(open) if self.is_bold => open.end = at,
+            _ if is_bold => self.bold.push(at..at),
+            _ => {}
+        }
+        self.is_bold = is_bold;
+    }
+
+    /// What is in bold, by its bytes.
+    pub(super) fn bold(&self) -> &[Range<usize>] {
+        &self.bold
     }
 
     /// Gives records that were read from the view, whose first line is 1, the places of the
