@@ -216,6 +216,8 @@ impl<'i, 'a> Reader<'i, 'a> {
             // `12. Nf3 Si 12. Nh3`: a short word leads to another move.
             self.loose.retain(|&(at, _)| !self.items.is_letters(&self.items.items[at]));
         }
+        // `12... Nf6 He` and `hesitated` on the next line: the first word of a sentence.
+        self.loose.retain(|&(at, _)| !begins_sentence(self.items, at));
         if self.candidate.words_after == 0 {
             take_loose(&mut self.candidate, &self.loose, self.items);
         }
@@ -327,6 +329,17 @@ fn is_rest_of_row(items: &Items, at: usize, number: u16, most: usize) -> bool {
     true
 }
 
+/// Whether the word at an item ends its line, and a sentence goes on with it on the next.
+fn begins_sentence(items: &Items, at: usize) -> bool {
+    let (item, next) = (&items.items[at], items.items.get(at + 1));
+    let goes_on = |next: &Item| {
+        let text = items.text(next);
+        let is_word = matches!(next.what, What::Words(_)) && next.line == item.line + 1;
+        is_word && text.starts_with(char::is_lowercase)
+    };
+    items.is_letters(item) && next.is_some_and(goes_on)
+}
+
 /// Whether a sentence goes on behind the word at an item.
 fn tells(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
@@ -338,7 +351,11 @@ fn tells(items: &Items, at: usize) -> bool {
 
 /// Lets damaged tokens stand where moves are wanting.
 fn take_loose(candidate: &mut Candidate, loose: &[(usize, bool)], items: &Items) {
-    let wanted = if candidate.black { 1 } else { 2 };
+    let number = &items.items[candidate.item];
+    let answers = matches!(number.what, What::Number { black: true, .. });
+    // Dots too many, or a stain, may stand in a row.
+    let alone = candidate.black || answers && !is_line_start(items, candidate.item);
+    let wanted = if alone { 1 } else { 2 };
     if loose.is_empty() || candidate.slots.len() >= wanted {
         return;
     }

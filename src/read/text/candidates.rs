@@ -32,6 +32,8 @@ pub(super) struct Candidate {
     pub(super) words_after: u32,
     /// Whether a sentence leads to it: `better was 12. Nf3`.
     pub(in crate::read) told: bool,
+    /// Whether that sentence ends with its moves.
+    pub(super) stops: bool,
     /// Whether its one move may be two: `e4 - e5`.
     pub(in crate::read) pair: bool,
     /// Whether it rather is, since other numbers of the list have two that are joined so.
@@ -57,6 +59,7 @@ impl Candidate {
             words_before: 0,
             words_after: 0,
             told: false,
+            stops: false,
             pair: false,
             joined: false,
             dealt: false,

@@ -103,6 +103,8 @@ mod weight {
     pub(super) const PROSE_TO_ROW: f64 = -4.0;
     /// Going on to a number with prose behind it, past the same number right behind the last move.
     pub(super) const PASSED: f64 = -1.5;
+    /// Going on to a number past an earlier one for the same move.
+    pub(super) const FIRST: f64 = -0.3;
     /// Going on to a number that goes on with a line beside the game: to 8 in `7. Nd5 Bg4. Usual is
     /// 7...Nxd5 8. exd5`.
     pub(super) const LINE: f64 = -6.0;
@@ -138,6 +140,8 @@ struct Node {
     base: Base,
     /// First node of its game.
     start: usize,
+    /// Whether its game began within a sentence.
+    told: bool,
     /// How often prose has broken its game off.
     broken: i32,
     /// Whether this number and the one before it each begin a line.
@@ -267,15 +271,19 @@ impl Nodes {
             offer(node.score + gain + cost + told, Some(before), node.base);
         }
         let Some((score, before, base)) = chosen else { return };
-        let (start, broken, in_rows) = match before.map(|before| &self.all[before]) {
-            None => (self.all.len(), 0, candidate.row),
+        let (start, told, broken, in_rows) = match before.map(|before| &self.all[before]) {
+            None => {
+                let told = !candidate.row && candidate.words_before > 1;
+                (self.all.len(), told, 0, candidate.row)
+            }
             Some(node) => {
                 let last = &text.candidates[node.link.candidate];
                 let breaks = !candidate.row && between(text.words, last, candidate) > 0;
-                (node.start, node.broken + i32::from(breaks), candidate.row && last.row)
+                let broken = node.broken + i32::from(breaks);
+                (node.start, node.told, broken, candidate.row && last.row)
             }
         };
-        self.all.push(Node { link, score, before, base, start, broken, in_rows });
+        self.all.push(Node { link, score, before, base, start, told, broken, in_rows });
     }
 
     /// Keeps the nodes from the `first` on, all of the candidate of an index, for those behind them.
@@ -441,11 +449,20 @@ fn step(text: &Text, from: &Node, link: Link) -> f64 {
     if text.prose[link.candidate] && next.is_some_and(passes) {
         cost += weight::PASSED;
     }
+    // Other moves for one that was played stand behind it, as a rule.
+    let mut passed = (from.link.candidate + 1..link.candidate).take(remarks::MOST);
+    let is_first = |at: usize| {
+        let own = &text.candidates[at];
+        own.is_plain() && !own.slots.is_empty() && own.plies().start == link.ply
+    };
+    if link.ply == from.end() && !candidate.row && passed.any(is_first) {
+        cost += weight::FIRST;
+    }
     if candidate.row {
         cost += (weight::ROW_WORD * prose).max(weight::ROW_WORDS_MOST);
         // A line of a text that flows on may begin with a number by chance.
         let flows = link.ply == from.end() && text.lines_apart(before, candidate) == 1;
-        if !before.row && before.words_before > 1 && !flows {
+        if !before.row && from.told && !flows {
             cost += weight::PROSE_TO_ROW;
         }
     } else if prose > 0.0 {
@@ -538,7 +555,8 @@ fn is_bare(items: &Items, before: &Candidate, candidate: &Candidate, gap: u32) -
 fn leads_on(beside: &Candidate, candidate: &Candidate, end: u32, begin: u32) -> bool {
     let ply = beside.plies().start;
     let plies = u32::try_from(beside.slots.len()).unwrap_or(0);
-    plies > 0 && ply < end && ply + plies == begin && beside.last() + 1 == candidate.item
+    let right_behind = beside.last() + 1 == candidate.item && !beside.stops;
+    plies > 0 && ply < end && ply + plies == begin && right_behind
 }
 
 /// Look of a candidate's moves, where they have one that tells notations apart; `e4-e5` may be one

@@ -40,7 +40,9 @@ fn line(items: &Items, candidate: &Candidate) -> usize {
 fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -> bool {
     // With more words about them, the second is another move than the one that was played.
     let apart = between(words, white, black);
-    let close = apart == 0 || is_line_start(items, white.item) && apart <= WORDS_IN_ROW;
+    let told = black.told && white.is_shaped();
+    let row = || is_line_start(items, white.item) && apart <= WORDS_IN_ROW && !told;
+    let close = apart == 0 || row();
     // `... d6` has its number from a row above.
     let is_written = matches!(items.items[white.item].what, What::Number { .. });
     let one_move = match white.slots[..] {
@@ -52,7 +54,7 @@ fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -
         && is_written
         && one_move
         && close
-        && !(white.black || white.deep || black.deep)
+        && !(white.black || white.told || white.deep || black.deep)
 }
 
 /// Makes a number in a row that of Black's move.

@@ -39,7 +39,7 @@ pub(super) fn leads_to(items: &Items, index: usize) -> bool {
     if last.line == number.line {
         let between = behind.get(..number.start.saturating_sub(last.end) as usize).unwrap_or("");
         (is_word(items, at) || is_short_word(items, at, index))
-            && !between.contains(['.', '!', '?', ';'])
+            && !between.contains(['.', '!', '?'])
     } else {
         let told = items.of_line(line).iter().any(|item| matches!(item.what, What::Words(_)));
         line + 1 == number.line as usize && is_word(items, at) && told && behind.trim().is_empty()
@@ -77,7 +77,16 @@ pub(super) fn tell_lines(items: &Items, found: &mut [Candidate]) {
             found[at].told &= found[at].number > 1 || other;
             found[at].told && other
         };
+        found[at].stops = found[at].told && ends_sentence(items, &found[at]);
     }
+}
+
+/// Whether a sentence ends with the moves of a candidate.
+fn ends_sentence(items: &Items, candidate: &Candidate) -> bool {
+    let last = &items.items[candidate.last()];
+    let line = items.lines.get(last.line as usize);
+    let behind = line.and_then(|text| text.get(last.end as usize..)).unwrap_or_default();
+    behind.trim_start_matches(['+', '#', '!', '?', ')', '"']).starts_with('.')
 }
 
 /// Whether a number goes on with the moves right before it, in their sentence.
@@ -110,16 +119,20 @@ fn offers_another(found: &[Candidate], at: usize) -> bool {
 /// Whether the item at `at` is a word of prose, and not what is left of a move.
 fn is_word(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
+    let before = || {
+        let before = items.items[..at].iter().rev().find(|before| before.what != What::Gap);
+        before.filter(|before| before.line == item.line).map(|before| before.what)
+    };
     match item.what {
         // `K. R. to XL third`
         What::Words(_) => !is_rank(items.text(item)),
+        // `à cause de 12. Nf3`
+        What::Move(Kind::Files) => {
+            items.is_letters(item) && matches!(before(), Some(What::Words(_)))
+        }
         What::Token | What::Move(Kind::Castling) => {
-            let before = items.items[..at].iter().rev().find(|before| before.what != What::Gap);
-            let follows = before.is_some_and(|before| {
-                before.line == item.line
-                    && matches!(before.what, What::Number { .. } | What::Move(_) | What::Dots)
-            });
-            !follows && items.is_letters(item)
+            let follows = |what| matches!(what, What::Number { .. } | What::Move(_) | What::Dots);
+            items.is_letters(item) && !before().is_some_and(follows)
         }
         _ => false,
     }
@@ -163,7 +176,7 @@ impl Remarks<'_> {
             return 0.0;
         }
         let Some(line) = walk.line.filter(|line| line.told) else { return 0.0 };
-        let is_next = line.next == reached && !own.row;
+        let is_next = line.next == reached && !own.row && !line.stops;
         if is_next && self.words[walk.behind] == self.words[own.item] { 0.0 } else { walk.gained }
     }
 
@@ -231,8 +244,10 @@ impl<'a> Walk<'a> {
         }
         let plies = candidate.plies();
         let other_game = plies.start == 0 || candidate.reference.is_some();
-        let right_behind = words[self.behind] == words[candidate.item];
-        let same = line.filter(|l| l.leads_to(&plies) && (l.told || right_behind));
+        let stops = line.is_some_and(|line| line.stops);
+        let right_behind = words[self.behind] == words[candidate.item] && !stops;
+        let own = candidate.told || !stops;
+        let same = line.filter(|l| l.leads_to(&plies) && (l.told && own || right_behind));
         let begins = || plies.clone().find(|ply| (*ply..=*ply + REACH).contains(&reached));
         let goes_on = match (same, line) {
             (Some(line), _) => Some(line),
@@ -247,6 +262,7 @@ impl<'a> Walk<'a> {
         let Some(mut goes_on) = goes_on.filter(|_| !other_game) else { return false };
         self.gained += goes_on.share * gains[at].max(0.0);
         goes_on.told |= candidate.told || !self.ended && candidate.words_after >= WORDS;
+        goes_on.stops = candidate.stops;
         goes_on.next = plies.start + u32::try_from(candidate.slots.len()).unwrap_or(0);
         self.behind = candidate.last();
         self.line = Some(goes_on);
@@ -262,6 +278,8 @@ struct Line {
     next: u32,
     /// Whether words go with it.
     told: bool,
+    /// Whether a sentence ends with it.
+    stops: bool,
 }
 
 impl Line {
@@ -281,6 +299,7 @@ mod tests {
             ("besser war 12. Sf3", true, false),
             ("Il fallait jouer : 12... Ff3", true, false),
             ("Even better was perhaps\n12. Nf3", true, false),
+            ("Pas 11. Cf3 à cause de 12. Cd4", true, false),
             ("as in Berg - Falk, Malmo 1921, 12. Nf3", true, false),
             ("oder die Rochade\n12. O-O", true, false),
             ("Si: 12. Cf3", true, false),
