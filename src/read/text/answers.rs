@@ -355,7 +355,9 @@ fn ends_note(items: &Items, at: usize) -> bool {
     let own = own.unwrap_or_default().trim_end();
     let above = line.checked_sub(1).and_then(|above| items.lines.get(above));
     let text = if own.is_empty() { above.map_or("", |text| text.trim_end()) } else { own };
-    text.ends_with(['.', '!', '?', ')', ']', '}', '"', '”'])
+    // `A good move. ...Be7`: the point of the sentence may be taken for one of the dots.
+    let point = items.text(item).strip_prefix('.').is_some_and(|dots| dots.starts_with(' '));
+    point || text.ends_with(['.', '!', '?', ')', ']', '}', '"', '”'])
 }
 
 /// Whether the number behind a move goes on with a game.

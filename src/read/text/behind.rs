@@ -4,6 +4,7 @@ use super::{
     bare::is_damaged,
     candidates::{Candidate, Slot, is_blank, is_line_start, words_of},
     items::{Item, Items, What},
+    remarks,
 };
 use crate::{
     notation::names_square,
@@ -49,11 +50,14 @@ impl<'i, 'a> Reader<'i, 'a> {
     /// A reader that stands behind the number at an index.
     fn new(items: &'i Items<'a>, index: usize) -> Reader<'i, 'a> {
         let item = items.items[index];
+        let mut candidate = Candidate::new(index, item.deep);
         let number = match item.what {
-            What::Number { number, .. } => number,
+            What::Number { number, .. } => {
+                candidate.told = remarks::leads_to(items, index);
+                number
+            }
             _ => 0,
         };
-        let candidate = Candidate::new(index, item.deep);
         Reader {
             items,
             number,
@@ -123,6 +127,10 @@ impl<'i, 'a> Reader<'i, 'a> {
                 return None;
             }
             What::Move(kind) => self.take_move(at, kind)?,
+            // `better was 12. Nf3. ...Bd7`
+            _ if self.candidate.told && remarks::ends_sentence(self.items, &self.candidate) => {
+                return None;
+            }
             What::Dots if self.candidate.slots.is_empty() => self.candidate.black = true,
             // `1. e4 ... e5`
             What::Dots if self.candidate.slots.len() == 1 && self.leads_to_move(at) => {}

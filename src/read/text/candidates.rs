@@ -146,7 +146,6 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         candidate.commas = commas(items, &candidate);
         let line_start = items.first[item.line as usize];
         candidate.words_before = words[index] - words[line_start];
-        candidate.told = remarks::leads_to(items, index);
         candidate.deep |= candidate.told && remarks::is_quoted(items, &candidate);
         candidate.row = is_line_start(items, index)
             && (!runs_on(items, item.line as usize, &widths)

@@ -360,7 +360,9 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
         uses.push((Link { merged: true, ..link(black, 1, false) }, gain - 0.3));
     }
     if count == 1 {
-        uses.push((link(black, 1, false), gain + weight::UNSAID));
+        // A sentence that leads to a move of Black's says so.
+        let told = if candidate.told { weight::TOLD } else { 0.0 };
+        uses.push((link(black, 1, false), gain + weight::UNSAID + told));
         if candidate.pair {
             uses.push((link(white, 2, true), gain + unsaid(!candidate.joined)));
         }

@@ -74,7 +74,7 @@ pub(super) fn tell_lines(items: &Items, found: &mut [Candidate]) {
         } else {
             // The first move of a game may stand within a sentence.
             let other = offers_another(found, at);
-            found[at].told &= found[at].number > 1 || other;
+            found[at].told &= found[at].number > 1 || found[at].black || other;
             found[at].told && other
         };
         found[at].stops = found[at].told && ends_sentence(items, &found[at]);
@@ -82,11 +82,15 @@ pub(super) fn tell_lines(items: &Items, found: &mut [Candidate]) {
 }
 
 /// Whether a sentence ends with the moves of a candidate.
-fn ends_sentence(items: &Items, candidate: &Candidate) -> bool {
+pub(super) fn ends_sentence(items: &Items, candidate: &Candidate) -> bool {
+    if candidate.slots.is_empty() {
+        return false;
+    }
     let last = &items.items[candidate.last()];
     let line = items.lines.get(last.line as usize);
     let behind = line.and_then(|text| text.get(last.end as usize..)).unwrap_or_default();
-    behind.trim_start_matches(['+', '#', '!', '?', ')', '"']).starts_with('.')
+    let behind = behind.trim_start_matches(['+', '#', '!', '?', ')', '"']);
+    behind.starts_with('.') && !behind.starts_with("..")
 }
 
 /// Whether a number goes on with the moves right before it, in their sentence.
