@@ -8,7 +8,7 @@
 
 use super::{
     candidates::{Candidate, Slot, is_blank, words_of},
-    items::{Items, What},
+    items::{Item, Items, What},
 };
 use crate::read::{shape::chars::is_dash, table};
 
@@ -264,8 +264,7 @@ pub(super) fn add_last(items: &Items, found: &mut Vec<Candidate>) {
         let Some(white) = found[..found.partition_point(|own| own.item < index)].last() else {
             continue;
         };
-        let alone = white.is_plain() && !white.black && !white.pair && white.slots.len() == 1;
-        if alone
+        if is_alone(white)
             && let Some(at) = answer_before(items, index, false).filter(|&at| at > white.last())
         {
             answers.extend(lone(items, white.number, at));
@@ -323,8 +322,42 @@ pub(super) fn add_dotted(items: &Items, found: &mut Vec<Candidate>) {
     insert(found, answers);
 }
 
-/// The same within a text that flows on, behind the sentence that ends a note: `2. Nf3 The knight
-/// attacks. ...d6 3. Bc4`.
+/// Adds candidates for Black's moves that begin a paragraph without a number, with a note of their
+/// own: `2. Nf3`, `Nc6 A good move. 3. Bc4`.
+pub(super) fn add_openings(items: &Items, found: &mut Vec<Candidate>) {
+    let mut answers: Vec<Candidate> = Vec::new();
+    for line in 1..items.lines.len() {
+        let at = items.first[line];
+        let [item, rest @ ..] = items.of_line(line) else { continue };
+        let begins_note = |next: &Item| {
+            matches!(next.what, What::Words(_) | What::Token)
+                && items.text(next).starts_with(char::is_uppercase)
+        };
+        let is_noted = rest.iter().find(|next| !is_blank(next)).is_some_and(begins_note);
+        if item.deep || !is_noted || !items.is_blank(line - 1) {
+            continue;
+        }
+        let Some(slot) = slot(items, at) else { continue };
+        let (before, behind) = found.split_at(found.partition_point(|own| own.item < at));
+        let goes_on = |white: &&Candidate| {
+            let next = behind.iter().find(|own| own.is_plain());
+            next.is_none_or(|next| next.number == white.number + 1 && !next.black)
+        };
+        let last = items.items[..at].iter().rposition(|item| !is_blank(item));
+        let ends = |white: &&Candidate| last == Some(white.last());
+        let white = before.last().filter(|white| is_alone(white) && ends(white) && goes_on(white));
+        answers.extend(white.map(|white| answer(white.number, slot, at)));
+    }
+    insert(found, answers);
+}
+
+/// Whether a number has White's move and no more.
+fn is_alone(white: &Candidate) -> bool {
+    white.is_plain() && !white.black && !white.pair && white.slots.len() == 1
+}
+
+/// Adds candidates for those within a text that flows on, behind dots and the sentence that ends a
+/// note: `2. Nf3 The knight attacks. ...d6 3. Bc4`.
 pub(super) fn add_resumed(items: &Items, found: &mut Vec<Candidate>) {
     let mut answers: Vec<Candidate> = Vec::new();
     for (index, item) in items.items.iter().enumerate() {
@@ -336,11 +369,10 @@ pub(super) fn add_resumed(items: &Items, found: &mut Vec<Candidate>) {
         let (before, behind) = found.split_at(found.partition_point(|own| own.item < index));
         // What was played last, and what was played next.
         let Some(white) = before.iter().rfind(|own| own.is_plain()) else { continue };
-        let alone = white.slots.len() == 1 && !white.black && !white.pair;
         let next = behind.iter().find(|own| own.is_plain() && own.item > index);
         let goes_on = next.is_none_or(|next| next.number == white.number + 1 && !next.black);
         let is_known = behind.first().is_some_and(|own| own.item == index);
-        if alone && goes_on && !is_known && white.last() < index {
+        if is_alone(white) && goes_on && !is_known && white.last() < index {
             answers.push(answer(white.number, slot, index));
         }
     }

@@ -183,6 +183,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_last(items, &mut found);
     answers::add_told(items, &mut found);
     answers::add_dotted(items, &mut found);
+    answers::add_openings(items, &mut found);
     answers::add_resumed(items, &mut found);
     doubled::tell(items, &words, &mut found);
     found

@@ -274,7 +274,7 @@ impl Nodes {
         let (start, told, broken, in_rows) = match before.map(|before| &self.all[before]) {
             None => {
                 let told = !candidate.row && candidate.words_before > 1;
-                (self.all.len(), told, 0, candidate.row)
+                (self.all.len(), told, 0, candidate.row && !text.prose[link.candidate])
             }
             Some(node) => {
                 let last = &text.candidates[node.link.candidate];
@@ -391,7 +391,7 @@ fn gain(candidate: &Candidate) -> f64 {
 /// What a candidate gains by a result right behind its moves, as also the last move has it to which a
 /// sentence leads: `and now comes 24... Qf2 0-1`.
 fn ends(candidate: &Candidate) -> f64 {
-    if candidate.told { weight::CLOSED - weight::TOLD } else { weight::CLOSED }
+    if candidate.told && !candidate.stops { weight::CLOSED - weight::TOLD } else { weight::CLOSED }
 }
 
 /// For each candidate whether prose stands behind its moves on their line, or behind those of the

@@ -202,7 +202,9 @@ impl Remarks<'_> {
             // Where White's number comes again for Black, it may only seem to offer another move; where
             // Black's own comes again, it does.
             let again = before.black && own.black && before.number == own.number;
-            let begins = both && (own.black || own.told || own.words_after >= WORDS) || again;
+            let begins = both && (own.black || own.told || own.words_after >= WORDS)
+                || own.told && own.slots.len() == 2
+                || again;
             let goes_on = !own.deep
                 && match walk.line {
                     Some(line) => plies.end > reached && !leads_on(line),
