@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 use arrayvec::ArrayVec;
 
 use super::{Part, filled, number};
+use crate::read::shape::chars::is_file;
 
 /// Longest line that is looked at, in bytes, and most of its words.
 const WIDE: usize = 400;
@@ -134,15 +135,14 @@ impl Line {
     }
 }
 
-/// Fewest letters of a word of prose.
-const PROSE: usize = 3;
-
-/// Whether a word has small letters alone, but for the first and a sign behind it.
+/// Whether a word has small letters alone, but for the first and a sign behind it, and is no pawn that
+/// takes, `ed`.
 fn is_prose(word: &str) -> bool {
     let word = word.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
-    word.chars().count() >= PROSE
+    word.chars().count() > 1
         && word.chars().all(char::is_alphabetic)
         && word.chars().skip(1).all(char::is_lowercase)
+        && !word.chars().all(is_file)
 }
 
 /// Whether a text ends with blanks enough for a gap of columns.

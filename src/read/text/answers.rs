@@ -344,8 +344,9 @@ pub(super) fn add_openings(items: &Items, found: &mut Vec<Candidate>) {
             next.is_none_or(|next| next.number == white.number + 1 && !next.black)
         };
         let last = items.items[..at].iter().rposition(|item| !is_blank(item));
-        let ends = |white: &&Candidate| last == Some(white.last());
-        let white = before.last().filter(|white| is_alone(white) && ends(white) && goes_on(white));
+        let ends = |white: &&Candidate| last == Some(white.last()) || ends_note(items, at);
+        let white = before.iter().rfind(|own| own.is_plain());
+        let white = white.filter(|white| is_alone(white) && ends(white) && goes_on(white));
         answers.extend(white.map(|white| answer(white.number, slot, at)));
     }
     insert(found, answers);
@@ -385,8 +386,8 @@ fn ends_note(items: &Items, at: usize) -> bool {
     let line = item.line as usize;
     let own = items.lines.get(line).and_then(|text| text.get(..item.start as usize));
     let own = own.unwrap_or_default().trim_end();
-    let above = line.checked_sub(1).and_then(|above| items.lines.get(above));
-    let text = if own.is_empty() { above.map_or("", |text| text.trim_end()) } else { own };
+    let mut above = items.lines.iter().take(line).rev().map(|text| text.trim_end());
+    let text = if own.is_empty() { above.find(|text| !text.is_empty()).unwrap_or("") } else { own };
     // `A good move. ...Be7`: the point of the sentence may be taken for one of the dots.
     let point = items.text(item).strip_prefix('.').is_some_and(|dots| dots.starts_with(' '));
     point || text.ends_with(['.', '!', '?', ')', ']', '}', '"', '”'])

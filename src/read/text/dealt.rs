@@ -23,6 +23,8 @@ use crate::read::shape::{
 /// Highest number that may be the first one to be read, and most that are wanting between two.
 const FIRST: u16 = 6;
 const MOST: u16 = 3;
+/// Candidates before it of which one may be a number that it goes on with.
+const NEAR: usize = 6;
 /// Most lines above that the first moves may stand on.
 const ABOVE: usize = 2;
 /// Longest word of small letters that may be a move of a row, in characters, and the items of one.
@@ -142,7 +144,7 @@ fn front(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
     while let Some(own) = before.next_if(|own| own.item >= range.start) {
         goes_on |= own.number == 1;
     }
-    goes_on |= before.next().is_some_and(|own| own.number < next.number);
+    goes_on |= before.take(NEAR).any(|own| own.number < next.number);
     let numbers = 1..next.number;
     let dearest = DEAREST_FIRST * f32::from(next.number - 1);
     let fits = !goes_on && is_moves(items, &range);

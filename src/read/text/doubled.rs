@@ -149,5 +149,9 @@ mod tests {
         );
         let few = "1. e4 1. e5\n2. Nf3 2. Nc6\n";
         assert_eq!(dealt(few), "1.e4 1.e5 2.Nf3 2.Nc6");
+        // Other moves for White's, with many of the numbers that are told.
+        let notes =
+            "1. e4 Now 1. d4 e5.\n2. Nf3 Now 2. f4 d6.\n3. Bc4 Now 3. d4 h6.\n4. O-O Now 4. h3.";
+        assert!(dealt(notes).starts_with("1.e4 1.d4 e5 2.Nf3 2.f4 d6 3.Bc4"), "{}", dealt(notes));
     }
 }

@@ -91,7 +91,10 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         found = numbered(&items, &candidates, &runs, Wanted::Lines);
     }
     if found.is_empty() {
-        found = numbered(&items, &candidates, &runs_from(Begins::Within), Wanted::Lines);
+        // Where nothing else is a game, sentences may tell it.
+        candidates.iter_mut().for_each(|own| (own.told, own.stops) = (false, false));
+        let runs = chains(&items, &candidates, Begins::Within);
+        found = numbered(&items, &candidates, &runs, Wanted::Lines);
     }
     if let (Some(place), Some(last)) = (items.cut, found.last_mut()) {
         let message = "the text behind this place is not read; split it".to_owned();
@@ -275,6 +278,30 @@ mod tests {
         let short = "Look at this:\n1. e4 e6 2. d4 d5 *\nI like the French too, and play it often.";
         assert_eq!(texts(short), ["e4|e6|d4|d5"]);
         assert_eq!(texts(&short.replace(" *", "")), [""; 0]);
+    }
+
+    #[test]
+    fn moves_that_sentences_name_stay_out_of_the_game() {
+        let game = "e4|e5|Nf3|Nc6|Bc4|Bc5|O-O|d6";
+        for text in [
+            // Behind the move that was played, and behind a semicolon.
+            "1. e4 e5 2. Nf3 Now 2. Bb5 would be odd. 2... Nc6 A mistake; 2...d5 was necessary. \
+             3. Bc4 Better was 3. d4 exd4 4. Nxd4. 3... Bc5 4. O-O d6",
+            // A sentence ends before Black's move.
+            "1. e4 e5 2. Nf3 Better was 2. d4. ...Nc6 3. Bc4 If 3. d4 exd4, then it is level. ...Bc5 \
+             4. O-O d6",
+            // Black's move begins a paragraph.
+            "1. e4 e5 2. Nf3\n\nNc6 A good move. 3. Bc4 Now 3. d4 was good.\n\nBc5 The usual move; \
+             3...Nf6 is one too.\n\n4. O-O d6",
+            // A game in prose, whose first move has a note.
+            "1. e4 I had expected 1. d4 d5 2. c4 here. 1...e5 2. Nf3 Nc6 3. Bc4\n\n3... Bc5 Not 3...f5 \
+             on account of 4. d3.\n4. O-O d6",
+        ] {
+            assert_eq!(texts(text), [game], "{text}");
+        }
+        // The last move too.
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O A mistake; necessary was 4. c3. 0-1";
+        assert_eq!(texts(text), ["e4|e5|Nf3|Nc6|Bc4|Bc5|O-O"]);
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub(super) fn tell_lines(items: &Items, found: &mut [Candidate]) {
             true
         } else {
             // The first move of a game may stand within a sentence.
-            let other = offers_another(found, at);
+            let other = offers_another(items, found, at);
             found[at].told &= found[at].number > 1 || found[at].black || other;
             found[at].told && other
         };
@@ -104,20 +104,23 @@ fn goes_on(items: &Items, before: &Candidate, own: &Candidate) -> bool {
 }
 
 /// Whether a candidate that a sentence leads to has a move for which another one stands nearby.
-fn offers_another(found: &[Candidate], at: usize) -> bool {
-    let ply = found[at].plies().start;
-    let has_ply = |other: &&Candidate| {
+fn offers_another(items: &Items, found: &[Candidate], at: usize) -> bool {
+    let own = &found[at];
+    let ply = own.plies().start;
+    let has_ply = |other: &Candidate| {
         let first = other.plies().start;
         (first..first + other.slots.len() as u32).contains(&ply)
     };
     let (before, behind) = found.split_at(at);
-    // With its first move another game begins.
+    // With its first move another game begins, which may be the same.
+    let text = |own: &Candidate| own.slots.first().map(|slot| items.text(&items.items[slot.from]));
     let is_first = |other: &Candidate| other.is_plain() && other.plies().start == 0;
-    let of_game = |other: &&Candidate| !is_first(other) || ply == 0;
+    let of_game = |other: &&Candidate| {
+        !is_first(other) || ply == 0 && !(own.slots.len() == 2 && text(own) == text(other))
+    };
     let before = before.iter().rev().take(NEARBY).filter(|other| other.is_plain());
-    let behind = behind.iter().take(NEARBY).filter(|other| other.is_plain());
-    before.take_while(of_game).any(|other| has_ply(&other))
-        || behind.take_while(of_game).any(|other| has_ply(&other))
+    let behind = behind.iter().skip(1).take(NEARBY).filter(|other| other.is_plain());
+    before.take_while(of_game).any(has_ply) || behind.take_while(of_game).any(has_ply)
 }
 
 /// Whether the item at `at` is a word of prose, and not what is left of a move.
