@@ -91,6 +91,9 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         found = numbered(&items, &candidates, &runs, Wanted::Lines);
     }
     if found.is_empty() {
+        found = numbered(&items, &candidates, &runs_from(Begins::Within), Wanted::Lines);
+    }
+    if found.is_empty() {
         // Where nothing else is a game, sentences may tell it.
         candidates.iter_mut().for_each(|own| (own.told, own.stops) = (false, false));
         let runs = chains(&items, &candidates, Begins::Within);
