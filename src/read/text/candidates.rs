@@ -185,6 +185,8 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_dotted(items, &mut found);
     answers::add_openings(items, &mut found);
     answers::add_resumed(items, &mut found);
+    // Those may be what a line beside the game replaces.
+    remarks::tell_lines(items, &mut found);
     doubled::tell(items, &words, &mut found);
     found
 }

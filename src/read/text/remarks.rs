@@ -36,13 +36,13 @@ pub(super) fn leads_to(items: &Items, index: usize) -> bool {
     let Some(behind) = items.lines.get(line).and_then(|text| text.get(last.end as usize..)) else {
         return false;
     };
+    let is_word = is_word(items, at) || is_short_word(items, at, index);
     if last.line == number.line {
         let between = behind.get(..number.start.saturating_sub(last.end) as usize).unwrap_or("");
-        (is_word(items, at) || is_short_word(items, at, index))
-            && !between.contains(['.', '!', '?'])
+        is_word && !between.contains(['.', '!', '?'])
     } else {
         let told = items.of_line(line).iter().any(|item| matches!(item.what, What::Words(_)));
-        line + 1 == number.line as usize && is_word(items, at) && told && behind.trim().is_empty()
+        line + 1 == number.line as usize && is_word && told && behind.trim().is_empty()
     }
 }
 
