@@ -102,10 +102,13 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
         }
         let small = |word: &str| word.chars().filter(|c| c.is_lowercase()).count();
         long += words.iter().filter(|word| small(word) >= LONG).count();
-        // `1. e4   1. e5`: a row may have its number twice.
+        // `1. e4   1. e5`: a row may have its number twice, each before a move.
         let line_number = number.map(|(number, _)| number);
-        let numbers = (0..words.len()).filter_map(|at| move_number(&words[at..]));
-        own += numbers.filter(|number| Some(*number) != line_number).count();
+        let is_other = |at: usize| {
+            let number = move_number(&words[at..]);
+            number.is_some() && (at == 0 || number != line_number)
+        };
+        own += (0..words.len()).filter(|&at| is_other(at)).count();
     }
     // `1. e4 e5   21. Qd2 Qd7`: two columns of a list.
     let shown = own >= OWN || long > WORDS * (moves + others);
@@ -212,6 +215,10 @@ mod tests {
             let want = "[White \"A\"]|1. e4 e5 2. Nf3|Nc6 3. Bb5 a6";
             assert_eq!(shown(text).as_deref(), Some(want), "{text}");
         }
+        // Rows whose numbers are those of the lines.
+        let rows = "1: 1. e4 e5\n2: 2. Nf3 Nc6\n3: 3. Bb5 a6\n4: 4. Ba4 Nf6\n";
+        let want = "1. e4 e5|2. Nf3 Nc6|3. Bb5 a6|4. Ba4 Nf6";
+        assert_eq!(shown(rows).as_deref(), Some(want));
     }
 
     #[test]
