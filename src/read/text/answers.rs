@@ -338,15 +338,9 @@ pub(super) fn add_openings(items: &Items, found: &mut Vec<Candidate>) {
             continue;
         }
         let Some(slot) = slot(items, at) else { continue };
-        let (before, behind) = found.split_at(found.partition_point(|own| own.item < at));
-        let goes_on = |white: &&Candidate| {
-            let next = behind.iter().find(|own| own.is_plain());
-            next.is_none_or(|next| next.number == white.number + 1 && !next.black)
-        };
         let last = items.items[..at].iter().rposition(|item| !is_blank(item));
         let ends = |white: &&Candidate| last == Some(white.last()) || ends_note(items, at);
-        let white = before.iter().rfind(|own| own.is_plain());
-        let white = white.filter(|white| is_alone(white) && ends(white) && goes_on(white));
+        let white = unanswered(found, at).filter(ends);
         answers.extend(white.map(|white| answer(white.number, slot, at)));
     }
     insert(found, answers);
@@ -355,6 +349,16 @@ pub(super) fn add_openings(items: &Items, found: &mut Vec<Candidate>) {
 /// Whether a number has White's move and no more.
 fn is_alone(white: &Candidate) -> bool {
     white.is_plain() && !white.black && !white.pair && white.slots.len() == 1
+}
+
+/// The number with White's move alone that was played last before an item, where the text goes on with
+/// the next number.
+fn unanswered(found: &[Candidate], at: usize) -> Option<&Candidate> {
+    let (before, behind) = found.split_at(found.partition_point(|own| own.item < at));
+    let white = before.iter().rfind(|own| own.is_plain()).filter(|white| is_alone(white))?;
+    let next = behind.iter().find(|own| own.is_plain());
+    let goes_on = next.is_none_or(|next| next.number == white.number + 1 && !next.black);
+    goes_on.then_some(white)
 }
 
 /// Adds candidates for those within a text that flows on, behind dots and the sentence that ends a
@@ -367,15 +371,9 @@ pub(super) fn add_resumed(items: &Items, found: &mut Vec<Candidate>) {
         }
         let next = (index + 1..items.items.len()).find(|&at| !is_blank(&items.items[at]));
         let Some(slot) = next.and_then(|at| slot(items, at)) else { continue };
-        let (before, behind) = found.split_at(found.partition_point(|own| own.item < index));
-        // What was played last, and what was played next.
-        let Some(white) = before.iter().rfind(|own| own.is_plain()) else { continue };
-        let next = behind.iter().find(|own| own.is_plain() && own.item > index);
-        let goes_on = next.is_none_or(|next| next.number == white.number + 1 && !next.black);
-        let is_known = behind.first().is_some_and(|own| own.item == index);
-        if is_alone(white) && goes_on && !is_known && white.last() < index {
-            answers.push(answer(white.number, slot, index));
-        }
+        let is_known = found.binary_search_by_key(&index, |own| own.item).is_ok();
+        let white = unanswered(found, index).filter(|white| !is_known && white.last() < index);
+        answers.extend(white.map(|white| answer(white.number, slot, index)));
     }
     insert(found, answers);
 }

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::view::View;
 use crate::read::{pgn, shape::scan};
 
-/// Fewest moves of a game in bold, how many of a hundred words there are moves, and how many of a
-/// hundred that its numbers ask for are there.
+/// Fewest moves of a game in bold, their share of the words there, and how many of a hundred that its
+/// numbers ask for are there.
 const MOVES: usize = 6;
 const SHARE: f64 = 0.8;
 const WHOLE: usize = 90;
