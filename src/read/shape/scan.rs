@@ -93,6 +93,17 @@ pub(in crate::read) fn is_move(token: &str) -> bool {
     move_at(&text, 0).is_some_and(|found| found.end == text.len())
 }
 
+/// Whether a text begins with a move, damaged or not, or the dots in its place, and not with a number
+/// of its own: of such an item the number that a list gives it is that of the move.
+pub(in crate::read) fn begins_row(text: &str) -> bool {
+    let mut words = text.split(|c: char| c.is_whitespace() || c == '&');
+    let Some(word) = words.find(|word| !word.is_empty()) else { return false };
+    is_move(word)
+        || word.starts_with(['.', '…'])
+        || word.contains(|c: char| c.is_ascii_digit())
+            && !word.starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// Whether a token is clean English SAN; archives hold little else, and this is quick to see.
 pub(in crate::read) fn is_plain(token: &[u8]) -> bool {
     let token = match token {

@@ -76,10 +76,15 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     if !is_page(sample) {
         return None;
     }
-    let shown = Page::new(text, false).view;
+    let shown = shown(text);
     let moves = shown.text().split_whitespace().filter(|word| scan::is_move(word)).count();
     let (_, found) = pgn::likeness(&shown.text()[..shown.text().floor_char_boundary(sample.len())]);
     Some(if moves.max(found) >= MOVES { shown } else { Page::new(text, true).view })
+}
+
+/// What a text shows that is known to be a page.
+pub(super) fn shown(text: &str) -> View<'_> {
+    Page::new(text, false).view
 }
 
 /// Whether a text is a page.
@@ -111,11 +116,16 @@ struct Page<'a> {
     scripts: bool,
     /// The byte at which the elements are closed that hold what was not played, the next one last.
     asides: Vec<usize>,
+    /// The lists that are open, the innermost last: the number of the next item, if they have some.
+    lists: Vec<Option<u32>>,
+    /// The number of an item of which nothing is shown yet, and what was shown before it, in bytes.
+    item: Option<(u32, usize)>,
 }
 
 impl<'a> Page<'a> {
     fn new(text: &'a str, scripts: bool) -> Page<'a> {
-        let mut page = Page { view: View::new(text), text, scripts, asides: Vec::new() };
+        let (view, asides, lists) = (View::new(text), Vec::new(), Vec::new());
+        let mut page = Page { view, text, scripts, asides, lists, item: None };
         page.read();
         page
     }
@@ -123,6 +133,7 @@ impl<'a> Page<'a> {
     fn read(&mut self) {
         let mut at = 0;
         while let Some(open) = self.text[at..].find('<').map(|open| at + open) {
+            self.number(at, open);
             self.view.copy(at, open);
             if self.text[open..].starts_with("<!--") {
                 let end =
@@ -165,7 +176,10 @@ impl<'a> Page<'a> {
     fn element(&mut self, element: &Element, end: usize) {
         let name = element.name.as_str();
         match name {
-            name if BLOCKS.contains(&name) => self.view.part('\n'),
+            name if BLOCKS.contains(&name) => {
+                self.view.part('\n');
+                self.list(element);
+            }
             "td" | "th" if element.ends => self.view.put("\t", end),
             "b" | "strong" => self.view.set_bold(!element.ends),
             name if WITHIN.contains(&name) || name == "td" || name == "th" => {}
@@ -178,6 +192,48 @@ impl<'a> Page<'a> {
         let content = self.text[end..].split('<').next().unwrap_or("").trim();
         if !element.ends && !is_html(name) && !scan::is_move(content) {
             self.label(name, end);
+        }
+    }
+
+    /// Counts the items of lists.
+    fn list(&mut self, element: &Element) {
+        let value = |name| {
+            let mut attributes = element.attributes.iter();
+            attributes.find(|(key, ..)| *key == name).map(|(_, value, _)| value.trim())
+        };
+        let number = |name| value(name).and_then(|value| value.parse().ok());
+        match (element.name.as_str(), element.ends) {
+            // Others have letters.
+            ("ol", false) if matches!(value("type"), None | Some("1")) => {
+                self.lists.push(Some(number("start").unwrap_or(1)));
+            }
+            ("ol" | "ul", false) => self.lists.push(None),
+            ("ol" | "ul", true) => {
+                self.lists.pop();
+            }
+            ("li", false) => {
+                self.item = None;
+                if let Some(Some(next)) = self.lists.last_mut() {
+                    let own = number("value").unwrap_or(*next);
+                    *next = own.saturating_add(1);
+                    self.item = Some((own, self.view.text().len()));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes the number of an item that begins with a move, between these bytes: browsers show
+    /// it, and it stands nowhere on the page.
+    fn number(&mut self, from: usize, to: usize) {
+        let Some((number, shown)) = self.item else { return };
+        let text = self.text[from..to].trim_start();
+        if text.is_empty() {
+            return;
+        }
+        self.item = None;
+        if scan::begins_row(text) && self.view.text()[shown..].trim().is_empty() {
+            self.view.put(&format!("{number}. "), to - text.len());
         }
     }
 
@@ -404,6 +460,11 @@ mod tests {
                 "1. e4 ( 1. d4 d5 ) 1... e5|(1... c5|so|)|2. Nf3 (2. f4) d6",
             ),
             ("<html><script>var a = 1;</script><p>no moves</p></html>", "var a = 1;|no moves"),
+            (
+                "<div><ol start=9><li>e4 e5</li><li><p><b>Nf3</b>&nbsp;d6<li>A note<ul><li>h3</ul>\
+                 <li value='3'>d4</ol><ol type='a'><li>c4</ol><ol type='1'><li>1. b4</ol></div>",
+                "9. e4 e5|10. Nf3&nbsp;d6|A note|h3|3. d4|c4|1. b4",
+            ),
         ] {
             assert_eq!(lines(text), want, "{text}");
         }
