@@ -25,6 +25,11 @@ pub enum ErrorKind {
     Json(String),
     /// A CSV file has no column of moves, or a row is broken; the message says why.
     Csv(String),
+    /// The input is a PDF, which does not say how its letters make words.
+    Pdf,
+    /// A document, spreadsheet or e-book is damaged or protected, or of an old kind; the message
+    /// says which.
+    Document(String),
     /// The output of an OCR engine is damaged; the message says how.
     Ocr(String),
     /// The start position is no legal position; the message says why.
@@ -136,7 +141,12 @@ impl fmt::Display for ErrorKind {
                  the same games in the same order"
             ),
             ErrorKind::Read(why) => write!(f, "cannot be read: {why}"),
-            ErrorKind::Ocr(why)
+            ErrorKind::Pdf => f.write_str(
+                "PDF is not read; make text of it with `pdftotext -layout`, or read its pages with an \
+                 OCR engine where they are pictures, and give that",
+            ),
+            ErrorKind::Document(why)
+            | ErrorKind::Ocr(why)
             | ErrorKind::TooLarge(why)
             | ErrorKind::Io(why)
             | ErrorKind::Model(why)

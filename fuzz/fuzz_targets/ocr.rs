@@ -1,5 +1,6 @@
-//! Output of OCR engines and spreadsheets: any bytes give records or errors with a place, and never
-//! a panic. The first byte says how the rest begins, so that the fuzzer need not find that out.
+//! Output of OCR engines, spreadsheets, documents and e-books: any bytes give records or errors with
+//! a place, and never a panic. The first byte says how the rest begins, so that the fuzzer need not
+//! find that out.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

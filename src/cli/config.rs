@@ -27,9 +27,9 @@ use super::folder::Folder;
 #[derive(Debug, Args)]
 #[command(after_help = RECONSTRUCT_EXAMPLES)]
 pub struct ReconstructArgs {
-    /// Files with move lists: text, PGN, CSV, XLSX, ODS, JSON Lines or the output of an OCR engine
-    /// (hOCR, ALTO, PAGE XML, TSV, JSON), in any encoding; `-` is standard input. Or a folder, of
-    /// which all files are read.
+    /// Files with move lists: text, PGN, CSV, XLSX, ODS, DOCX, ODT, EPUB, JSON Lines or the output
+    /// of an OCR engine (hOCR, ALTO, PAGE XML, TSV, JSON), in any encoding; `-` is standard input.
+    /// Or a folder, of which all files are read.
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
     /// How to write the games.

@@ -310,7 +310,7 @@ impl<'a> Results<'a> {
 
     fn refused(&mut self, error: &Error) -> Result<()> {
         let status = match error.kind() {
-            ErrorKind::Binary => "skipped",
+            ErrorKind::Binary | ErrorKind::Pdf => "skipped",
             ErrorKind::NoGame | ErrorKind::Empty => "no game",
             _ => "not read",
         };

@@ -97,10 +97,18 @@ pub(super) fn is_blank(bytes: &[u8]) -> bool {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii().is_empty()
 }
 
+/// How a PDF begins.
+const PDF: &[u8] = b"%PDF-";
+
+/// Whether the bytes are a PDF.
+pub(super) fn is_pdf(bytes: &[u8]) -> bool {
+    bytes.starts_with(PDF)
+}
+
 /// Whether the bytes are no text in any encoding.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     const MAGIC: [&[u8]; 9] = [
-        b"%PDF-",
+        PDF,
         b"\x89PNG",
         b"\xFF\xD8\xFF",
         b"GIF8",

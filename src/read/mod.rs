@@ -4,7 +4,8 @@
 //! |---|---|---|
 //! | JSON Lines, a JSON array, indented JSON | a brace and a key | `json`, `foreign` |
 //! | OCR output: hOCR, ALTO, PAGE XML, TSV, JSON of cloud services | elements, names of columns, keys | `ocr` |
-//! | spreadsheets, XLSX and ODS | their first bytes | `spreadsheet`, `table` |
+//! | spreadsheets, XLSX and ODS | their first bytes, names of parts (`package`) | `spreadsheet`, `table` |
+//! | documents, DOCX and ODT; e-books, EPUB | the same | `document`, then as any text |
 //! | PGN, however broken | tag pairs, or movetext almost without other words | `pgn` |
 //! | a table: CSV with `,` `;` or tabs | named columns, or rows of number and moves | `table` |
 //! | a text within other things: pages, programs, logs of engines, RTF | elements, quotes, commands | `unwrap` |
@@ -42,6 +43,7 @@ use crate::{
 };
 
 mod columns;
+mod document;
 mod encoding;
 mod foreign;
 mod glued;
@@ -50,6 +52,7 @@ mod json;
 mod kind;
 mod lists;
 mod ocr;
+mod package;
 mod pgn;
 mod raw;
 mod replay;

@@ -7,27 +7,18 @@ use std::{
 
 use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
 
-use super::{ocr::xml, table};
+use super::{ocr::xml, package::Kind, table};
 use crate::{
     error::{Error, ErrorKind},
     record::Record,
 };
 
 /// Largest file that is read, in bytes.
-pub(super) const MAX_FILE: usize = 64 * 1024 * 1024;
+const MAX_FILE: usize = 64 * 1024 * 1024;
 /// Largest content that is unpacked, in bytes.
 const MAX_CONTENT: u64 = 512 * 1024 * 1024;
 /// Most cells of a table with something in them.
 const MAX_FILLED: usize = 4_000_000;
-
-/// How a zip archive, and so a spreadsheet, begins, and how an old one does.
-const ZIP: &[u8] = b"PK\x03\x04";
-const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
-
-/// Whether a file may be a spreadsheet.
-pub(super) fn is_one(head: &[u8]) -> bool {
-    head.starts_with(ZIP) || head.starts_with(COMPOUND)
-}
 
 /// Rows with their numbers, from 1.
 type Rows = Vec<(u32, Vec<String>)>;
@@ -36,15 +27,14 @@ type Rows = Vec<(u32, Vec<String>)>;
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Binary`] where it is another kind of archive, [`ErrorKind::Csv`] where it is
-/// damaged, [`ErrorKind::TooLarge`] where its content is.
-pub(super) fn read(bytes: &[u8], name: &str) -> Result<(Vec<Record>, Vec<Error>), Error> {
-    let fail = |kind| Error::new(kind).at(name, 0, 0);
-    if bytes.starts_with(COMPOUND) {
-        let why = "this is an old Office file; save it as XLSX, ODS or CSV".to_owned();
-        return Err(fail(ErrorKind::Csv(why)));
-    }
-    let tables = tables(bytes).map_err(fail)?;
+/// [`ErrorKind::Csv`] where it is damaged, [`ErrorKind::TooLarge`] where the file or its content
+/// is.
+pub(super) fn read(
+    bytes: &[u8],
+    kind: &Kind,
+    name: &str,
+) -> Result<(Vec<Record>, Vec<Error>), Error> {
+    let tables = tables(bytes, kind).map_err(|kind| Error::new(kind).at(name, 0, 0))?;
     let (mut records, mut errors) = (Vec::new(), Vec::new());
     for rows in tables {
         let Some(table) = table::of_rows(rows) else { continue };
@@ -58,41 +48,33 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<(Vec<Record>, Vec<Error>)
 }
 
 /// The tables of a spreadsheet of either kind.
-fn tables(bytes: &[u8]) -> Result<Vec<Rows>, ErrorKind> {
+fn tables(bytes: &[u8], kind: &Kind) -> Result<Vec<Rows>, ErrorKind> {
+    if bytes.len() > MAX_FILE {
+        let why = format!(
+            "a spreadsheet of more than {} MB is not read; split it, or save it as CSV",
+            MAX_FILE >> 20
+        );
+        return Err(ErrorKind::TooLarge(why));
+    }
     let damaged = |why: &dyn std::fmt::Display| {
         ErrorKind::Csv(format!("the spreadsheet is damaged ({why}); save it again, or as CSV"))
     };
-    let kind = check(bytes).map_err(|error| match error.kind() {
+    check(bytes).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => ErrorKind::TooLarge(error.to_string()),
         _ => damaged(&error),
     })?;
     // The reader of spreadsheets is made for honest files: what it trips over is damage.
     let guarded = catch_unwind(AssertUnwindSafe(|| match kind {
-        Kind::Xlsx => xlsx(bytes).map_err(|error| damaged(&error)),
         Kind::Ods => ods(bytes).map_err(|error| damaged(&error)),
-        Kind::Other => Err(ErrorKind::Binary),
+        _ => xlsx(bytes).map_err(|error| damaged(&error)),
     }));
     guarded.unwrap_or_else(|_| Err(damaged(&"its content contradicts itself")))
 }
 
-/// What an archive is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Xlsx,
-    Ods,
-    Other,
-}
-
-/// Looks what an archive is, and that it does not unpack to more than there is room for: what its
-/// table of contents says of that need not be true.
-fn check(bytes: &[u8]) -> io::Result<Kind> {
+/// Looks that an archive does not unpack to more than there is room for: what its table of
+/// contents says of that need not be true.
+fn check(bytes: &[u8]) -> io::Result<()> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes))?;
-    let has = |name: &str| archive.index_for_name(name).is_some();
-    let kind = match () {
-        () if has("xl/workbook.xml") => Kind::Xlsx,
-        () if has("content.xml") => Kind::Ods,
-        () => return Ok(Kind::Other),
-    };
     let mut room = MAX_CONTENT;
     for index in 0..archive.len() {
         let entry = archive.by_index(index)?;
@@ -105,7 +87,7 @@ fn check(bytes: &[u8]) -> io::Result<Kind> {
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
         }
     }
-    Ok(kind)
+    Ok(())
 }
 
 /// The tables of an XLSX file.
@@ -253,16 +235,6 @@ fn text_of(value: &Data) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn other_archives_and_damaged_ones_are_told_apart() {
-        let kind = |bytes: &[u8]| read(bytes, "f").expect_err("no spreadsheet").kind().clone();
-        assert!(matches!(kind(b"PK\x03\x04 and then nothing"), ErrorKind::Csv(_)));
-        assert!(matches!(kind(COMPOUND), ErrorKind::Csv(why) if why.contains("XLSX")));
-        // An archive without anything in it.
-        let empty = b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-        assert_eq!(kind(empty), ErrorKind::Binary);
-    }
 
     fn rows_of(content: &str) -> Rows {
         let mut reader = Content::default();

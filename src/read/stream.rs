@@ -6,9 +6,11 @@ use std::{
 };
 
 use super::{
-    encoding, glued, json,
+    document, encoding, glued, json,
     kind::{self, Form, HEAD, pgn_or_text, starts_json, table_or_text},
-    ocr, pgn, spreadsheet, tail, unwrap,
+    ocr,
+    package::{self, Kind, Package},
+    pgn, spreadsheet, tail, unwrap,
 };
 use crate::{
     error::{Error, ErrorKind},
@@ -28,7 +30,8 @@ const MAX_BLOCK: usize = 16 * 1024 * 1024;
 ///
 /// - a line is no record ([`ErrorKind::Json`], [`ErrorKind::Start`]),
 /// - the input is empty, no text, or text without moves ([`ErrorKind::Empty`],
-///   [`ErrorKind::Binary`], [`ErrorKind::NoGame`]),
+///   [`ErrorKind::Binary`], [`ErrorKind::NoGame`]), or a PDF ([`ErrorKind::Pdf`]),
+/// - a document is damaged, protected or of an old kind ([`ErrorKind::Document`]),
 /// - a table has a broken row ([`ErrorKind::Csv`]),
 /// - a limit is passed ([`ErrorKind::TooLarge`]) or reading fails ([`ErrorKind::Io`]).
 #[derive(Debug)]
@@ -106,9 +109,12 @@ impl<R: BufRead> Records<R> {
         if whole && encoding::is_blank(&head) {
             return Err(Error::new(ErrorKind::Empty).at(&self.name, 0, 0));
         }
-        if spreadsheet::is_one(&head) {
-            self.spreadsheet(head, input)?;
+        if package::is_one(&head) {
+            self.package(head, input)?;
             return Ok(State::Done);
+        }
+        if encoding::is_pdf(&head) {
+            return Err(Error::new(ErrorKind::Pdf).at(&self.name, 0, 0));
         }
         let wide = encoding::utf16(&head).is_some();
         if !wide && encoding::is_binary(&head) {
@@ -241,10 +247,19 @@ impl<R: BufRead> Records<R> {
             }
             return Ok(());
         }
-        let (games, errors) = match unwrap::games(&text, 1) {
+        let found = match unwrap::games(&text, 1) {
             Some(found) => found,
             None => table_or_text(&text),
         };
+        self.of_text(found, &text)
+    }
+
+    /// Hands out the games of a text, and before them errors of rows; there has to be something.
+    fn of_text(
+        &mut self,
+        (games, errors): (Vec<Record>, Vec<(u32, String)>),
+        text: &str,
+    ) -> Result<(), Error> {
         let errors = errors.into_iter();
         self.ready.extend(
             errors.map(|(line, why)| Err(Error::new(ErrorKind::Csv(why)).at(&self.name, line, 0))),
@@ -258,20 +273,36 @@ impl<R: BufRead> Records<R> {
         Ok(())
     }
 
-    /// Reads a spreadsheet, which is known by its first bytes.
-    fn spreadsheet(&mut self, head: Vec<u8>, input: R) -> Result<(), Error> {
+    /// Reads a document, an e-book or a spreadsheet.
+    fn package(&mut self, head: Vec<u8>, input: R) -> Result<(), Error> {
         let mut bytes = head;
-        let limit = spreadsheet::MAX_FILE - bytes.len() + 1;
+        let limit = package::MAX_FILE - bytes.len() + 1;
         input.take(limit as u64).read_to_end(&mut bytes).map_err(|e| self.cannot_read(&e))?;
-        if bytes.len() > spreadsheet::MAX_FILE {
+        let name = self.name.clone();
+        let fail = |kind| Error::new(kind).at(&name, 0, 0);
+        if bytes.len() > package::MAX_FILE {
             let why = format!(
-                "a spreadsheet of more than {} MB is not read; split it, or save it as CSV",
-                spreadsheet::MAX_FILE >> 20
+                "a document of more than {} MB is not read; split it, or save it as text",
+                package::MAX_FILE >> 20
             );
-            return Err(Error::new(ErrorKind::TooLarge(why)).at(&self.name, 0, 0));
+            return Err(fail(ErrorKind::TooLarge(why)));
         }
-        let (games, errors) = spreadsheet::read(&bytes, &self.name)?;
-        self.found(games, errors)
+        let mut package = Package::open(&bytes).map_err(fail)?;
+        let kind = package.kind().map_err(fail)?;
+        if matches!(kind, Kind::Xlsx | Kind::Ods) {
+            let (games, errors) = spreadsheet::read(&bytes, &kind, &name)?;
+            return self.found(games, errors);
+        }
+        let Some(document) = document::read(&mut package, &kind).map_err(fail)? else {
+            return Err(fail(ErrorKind::Binary));
+        };
+        let troubles = document.troubles.into_iter().map(|why| Err(fail(ErrorKind::Document(why))));
+        let found = unwrap::of_document(&document.text, &document.bold);
+        let read = self.of_text(found, &document.text);
+        let troubled = troubles.len() > 0;
+        self.ready.extend(troubles);
+        // What kept the games from being read is told instead of there being none.
+        if troubled { Ok(()) } else { read }
     }
 
     /// Hands out games, and errors behind them; there has to be something.

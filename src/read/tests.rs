@@ -242,7 +242,8 @@ fn inputs_without_a_game_say_so() {
     assert_eq!(kind(b""), ErrorKind::Empty);
     assert_eq!(kind(b" \n\t\n"), ErrorKind::Empty);
     assert_eq!(kind(b"\xEF\xBB\xBF \n"), ErrorKind::Empty);
-    assert_eq!(kind(b"%PDF-1.4 \0\x01"), ErrorKind::Binary);
+    assert_eq!(kind(b"%PDF-1.4 \0\x01"), ErrorKind::Pdf);
+    assert_eq!(kind(b"\x89PNG\r\n\x1a\n"), ErrorKind::Binary);
     assert_eq!(kind(b"Dear Sir, the club meets on Tuesday."), ErrorKind::NoGame);
 }
 

@@ -19,9 +19,13 @@
 //! Where a page, an RTF file or Markdown has all moves of its games in bold, moves between those are
 //! put in brackets (`bold`).
 
+use std::ops::Range;
+
 use self::view::View;
 use super::table_or_text;
 use crate::record::Record;
+
+pub(super) use self::strung::percent_decoded;
 
 mod below;
 mod bold;
@@ -75,21 +79,29 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| template(text))
         .or_else(|| emphasis::view(text))
         .or_else(|| prefixed::view(text))?;
-    let (mut games, errors) = match bold::view(view.text(), view.bold()) {
-        Some(bracketed) => {
-            let (mut games, errors) = read(bracketed.text(), more);
-            bracketed.restore(&mut games, 1);
-            (games, errors)
-        }
-        None => read(view.text(), more),
-    };
+    let (mut games, errors) = read(view.text(), view.bold(), more);
     view.restore(&mut games, line);
     (!games.is_empty()).then_some((games, errors))
 }
 
+/// The games of a text that was taken out of a document, whose bold parts are known by their bytes,
+/// and rows that could not be read.
+pub(super) fn of_document(text: &str, bold: &[Range<usize>]) -> Found {
+    read(text, bold, MOST_AROUND)
+}
+
+/// The text that a page shows, and what of it is in bold, by its bytes.
+pub(super) fn shown(page: &str) -> (String, Vec<Range<usize>>) {
+    markup::shown(page).into_parts()
+}
+
 /// The games of a text that was taken out of another one.
-fn read(text: &str, around: usize) -> Found {
-    within(text, 1, around).unwrap_or_else(|| table_or_text(text))
+fn read(text: &str, bold: &[Range<usize>], around: usize) -> Found {
+    let plain = |text| within(text, 1, around).unwrap_or_else(|| table_or_text(text));
+    let Some(bracketed) = bold::view(text, bold) else { return plain(text) };
+    let (mut games, errors) = plain(bracketed.text());
+    bracketed.restore(&mut games, 1);
+    (games, errors)
 }
 
 /// A template of a wiki, which looks like a comment.

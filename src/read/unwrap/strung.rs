@@ -69,7 +69,7 @@ fn address(word: &str) -> Option<String> {
 }
 
 /// A text without `%20` and its kin.
-fn percent_decoded(text: &str) -> String {
+pub(in crate::read) fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, more @ ..] = rest {

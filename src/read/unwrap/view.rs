@@ -92,6 +92,11 @@ impl<'a> View<'a> {
         &self.bold
     }
 
+    /// What is written, and what of it is in bold.
+    pub(super) fn into_parts(self) -> (String, Vec<Range<usize>>) {
+        (self.text, self.bold)
+    }
+
     /// Gives records that were read from the view, whose first line is 1, the places of the
     /// source, whose first line has the number `line`.
     pub(super) fn restore(&self, games: &mut [Record], line: u32) {
