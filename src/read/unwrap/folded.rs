@@ -60,6 +60,17 @@ impl Line<'_> {
         let text = line.trim_end_matches(['\n', '\r']);
         Line { text, width: text.chars().count(), whole: line.len() }
     }
+
+    /// Whether it begins with the next number, as the rows of a game do.
+    fn follows(&self, other: &Line) -> bool {
+        let number = |line: &Line| -> Option<u32> {
+            let text = line.text.trim_start();
+            let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+            text[..digits].parse().ok()
+        };
+        number(self)
+            .is_some_and(|own| number(other).is_some_and(|before| before.saturating_add(1) == own))
+    }
 }
 
 /// How many lines from the first on are one that was cut; 0 where it was not.
@@ -75,7 +86,7 @@ fn cut(lines: &[Line]) -> usize {
         most - least <= 1
     });
     let same = same.count();
-    if same < FEW {
+    if same < FEW || lines[..same].windows(2).all(|pair| pair[1].follows(&pair[0])) {
         return 0;
     }
     let goes_on = lines.get(same).is_some_and(|line| (1..most).contains(&line.width));
@@ -160,6 +171,8 @@ mod tests {
             "1. e4 e5 2. Nf3 Nc6 3.\nBb5 a6 4. Ba4 Nf6 5. d3\nd6 6. c3 Be7 7. O-O O-O\n\
              8. Re1 Bg4 9. Nbd2 Re8\n",
             "1.  e4      e5      \n2.  Nf3     Nc6     \n3.  Bb5     a6      \n4.  Ba4     Nf6     \n",
+            "1 P. to K's 4th      P. to K's 4th\n2 Kt. to K. B's 3d   Kt. to Q. B's 3d\n\
+             3 Kt. to Q. B's 3d   Kt. to K. B's 3d\n4 B. to Q. Kt's 5th  B. to Q. B's 4th\n",
             "There was a man who saw\nthat his knight on f3 w\nas not quite as safe as \nhe had thought\n",
         ] {
             assert!(view(text).is_none(), "{text}");
