@@ -144,6 +144,17 @@ impl Package<'_> {
         Ok(Some(text))
     }
 
+    /// The text of a part that has to be there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Package::part`], and [`ErrorKind::Document`] where it is not.
+    pub(super) fn needed(&mut self, name: &str) -> Result<String, ErrorKind> {
+        self.part(name)?.ok_or_else(|| {
+            ErrorKind::Document(format!("the file is damaged: it has no part {name}; {AGAIN}"))
+        })
+    }
+
     /// The name of the part to which another one, or the package itself (`""`), has a relation of
     /// a kind, `styles` for instance.
     ///

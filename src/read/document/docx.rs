@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Document, Look, MAX_PARENTS, lines::Lines, needed, numbers::Numbers, walk};
+use super::{Document, Look, MAX_PARENTS, lines::Lines, numbers::Numbers, walk};
 use crate::{
     error::ErrorKind,
     read::{
@@ -23,7 +23,7 @@ const PICTURES: [&str; 2] = ["wingdings", "webdings"];
 
 /// The text of a package whose main part has this name.
 pub(super) fn read(package: &mut Package, main: &str) -> Result<Document, ErrorKind> {
-    let text = needed(package, main)?;
+    let text = package.needed(main)?;
     let mut word = Word::default();
     // The text stands there without these, and so they need not be whole.
     for (kind, visitor) in

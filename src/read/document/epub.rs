@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Document, needed, walk};
+use super::{Document, walk};
 use crate::{
     error::ErrorKind,
     read::{
@@ -19,13 +19,13 @@ const PICTURES: &str = "image/";
 /// What the chapters of a book show.
 pub(super) fn read(package: &mut Package) -> Result<Document, ErrorKind> {
     let container = "META-INF/container.xml";
-    let text = needed(package, container)?;
+    let text = package.needed(container)?;
     let mut root = Root(None);
     walk(container, &text, &mut root);
     let Root(Some(name)) = root else {
         return Err(damaged("it does not say where its list of chapters is"));
     };
-    let text = needed(package, &name)?;
+    let text = package.needed(&name)?;
     let mut book = Book::default();
     let trouble = walk(&name, &text, &mut book);
     let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -56,16 +56,6 @@ pub(super) fn read(package: &mut Package, kind: &Kind) -> Result<Option<Document
     }
 }
 
-/// A part that has to be there.
-fn needed(package: &mut Package, name: &str) -> Result<String, ErrorKind> {
-    package.part(name)?.ok_or_else(|| {
-        let why = format!(
-            "the file is damaged: it has no part {name}; save it again, or save it as text"
-        );
-        ErrorKind::Document(why)
-    })
-}
-
 /// Goes through a part; gives what ended it before its time.
 fn walk(name: &str, text: &str, visitor: &mut dyn Visitor) -> Option<String> {
     let trouble = xml::walk(text, visitor)?;

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use super::{
     Document, Look, MAX_PARENTS,
     lines::Lines,
-    needed,
     numbers::{Level, Numbers},
     walk,
 };
@@ -42,7 +41,7 @@ const MOST_BLANKS: usize = 256;
 /// The text of a package.
 pub(super) fn read(package: &mut Package) -> Result<Document, ErrorKind> {
     let name = "content.xml";
-    let text = needed(package, name)?;
+    let text = package.needed(name)?;
     let mut writer = Writer::default();
     // The text stands there without these, and so they need not be whole.
     if let Ok(Some(styles)) = package.part("styles.xml") {
@@ -162,8 +161,8 @@ impl Visitor for Writer {
             return;
         }
         // Blanks that count are elements.
-        let begins = self.lines.open_line().is_empty() || self.lines.open_line().ends_with(' ');
-        let mut blank = begins;
+        let line = self.lines.open_line();
+        let mut blank = line.is_empty() || line.ends_with(' ');
         let mut kept = String::with_capacity(text.len());
         for c in text.chars() {
             let is_blank = matches!(c, ' ' | '\t' | '\r' | '\n');

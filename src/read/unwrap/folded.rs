@@ -53,23 +53,23 @@ struct Line<'a> {
     width: usize,
     /// Bytes with its end.
     whole: usize,
+    /// The number that it begins with.
+    number: Option<u32>,
 }
 
 impl Line<'_> {
     fn new(line: &str) -> Line<'_> {
         let text = line.trim_end_matches(['\n', '\r']);
-        Line { text, width: text.chars().count(), whole: line.len() }
+        let begin = text.trim_start();
+        let digits = begin.find(|c: char| !c.is_ascii_digit()).unwrap_or(begin.len());
+        let number = begin[..digits].parse().ok();
+        Line { text, width: text.chars().count(), whole: line.len(), number }
     }
 
     /// Whether it begins with the next number, as the rows of a game do.
     fn follows(&self, other: &Line) -> bool {
-        let number = |line: &Line| -> Option<u32> {
-            let text = line.text.trim_start();
-            let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-            text[..digits].parse().ok()
-        };
-        number(self)
-            .is_some_and(|own| number(other).is_some_and(|before| before.saturating_add(1) == own))
+        let numbers = self.number.zip(other.number);
+        numbers.is_some_and(|(own, before)| before.saturating_add(1) == own)
     }
 }
 
