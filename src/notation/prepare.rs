@@ -341,6 +341,7 @@ mod tests {
             ("e4", "e4"),
             (" e4, ", "e4"),
             ("e2 — e4", "e2-e4"),
+            ("fg8=♗:", "fxg8=♗"),
             ("O‑O", "O-O"),
             ("0—0—0", "O-O-O"),
             ("0–0", "O-O"),
@@ -481,6 +482,7 @@ mod tests {
         assert!(prepare("exd6 e.p.").en_passant);
         assert!(prepare("exd6 i. V.").en_passant);
         assert!(prepare("Rb1(=)").draw_offer);
+        assert!(!prepare("e8=♕").draw_offer);
         assert!(prepare("cd4:").capture);
         assert!(prepare("C pr. P").capture);
         assert!(!prepare("P R 4").capture);

@@ -37,7 +37,7 @@ pub(super) fn strip(chars: &[char], words: &Words, state: &mut State) -> Vec<cha
             }
             '(' => at += bracket(rest, &mut out, state),
             '+' | '-' | '=' if ends_with_evaluation(rest, words) => break,
-            '=' if !rest[1..].iter().any(|c| c.is_alphanumeric()) => {
+            '=' if !rest[1..].iter().any(|&c| c.is_alphanumeric() || is_piece_like(c)) => {
                 state.draw_offer = true;
                 at += 1;
             }

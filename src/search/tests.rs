@@ -282,6 +282,9 @@ fn what_is_written_as_it_should_be_is_taken_as_it_is() {
         ("es", "e2Pe4 e7Pe5 g1Cf3 d7Pd6 f1Ac4 c8Ag4 f3Ce5: g4Ad1: c4Af7: e8Re7", "Ke7"),
         // What is taken, and what the pawn becomes.
         ("es", "P4CD P4TD P:P P3CD P:P A3T P7C P4T P:TT P5T P4C P:P C3AR P7C C5R P:TD", "gxh1=Q"),
+        ("de", "c4 d5 cxBd5 e6 dxBe6 De7 exBf7+ Kd8 fxSg8=L", "fxg8=B"),
+        // A figurine behind `=`, and the sign of the capture behind both.
+        ("en", "c4 d5 cd5: e6 de6: ♛e7 ef7:+ ♚d8 fg8=♗: a6", "a6"),
     ] {
         let texts: Vec<&str> = texts.split(' ').collect();
         let game = reconstruct(vec![sheet(&texts)]);

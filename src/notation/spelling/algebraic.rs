@@ -138,7 +138,7 @@ fn long(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost: f32) {
     }
 }
 
-/// `NxB`, `PxP`, `QxNd5`, `exQ`: the captured piece named, the square perhaps left out.
+/// `NxB`, `PxP`, `QxNd5`, `exQ`, `fxNg8=Q`: the captured piece named, the square perhaps left out.
 fn captured_piece(shape: &MoveShape, writer: &Writer, out: &mut Spellings) {
     let Some(victim) = shape.victim else { return };
     let b = out.begin(writer.captured_piece);
@@ -147,8 +147,10 @@ fn captured_piece(shape: &MoveShape, writer: &Writer, out: &mut Spellings) {
     } else {
         b.must(piece(shape.role), writer.habits.forget_piece).may(file(shape.from), 3.5, 0.05)
     };
-    b.may(rows::CAPTURE, 0.2, 2.0)
+    let b = b
+        .may(rows::CAPTURE, 0.2, 2.0)
         .must(victim_letter(victim), FORGET)
         .may(file(shape.to), 1.0, 0.4)
         .may(rank(shape.to), 0.3, 0.3);
+    promotion(b, shape);
 }
