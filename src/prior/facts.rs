@@ -58,13 +58,6 @@ fn bit(set: u64, square: usize) -> usize {
     (set >> square & 1) as usize
 }
 
-fn best_role(set: u64, side: &[u64; 6]) -> usize {
-    if set == 0 {
-        return 0;
-    }
-    (PAWN..KING).rev().find(|&role| side[role] & set != 0).map_or(0, |role| role + 1)
-}
-
 /// The class of what a move wins, in pawns.
 fn result(won: i32) -> u32 {
     match won {
@@ -113,8 +106,6 @@ pub(super) struct Shared<'a> {
     /// What they and we could win by a capture now, in pawns.
     pub worst: usize,
     pub best: usize,
-    /// The best piece of theirs that is to take, 0 for none, or its role + 1.
-    pub loot_best: usize,
     /// How many pieces check our king, at most 2.
     pub in_check: usize,
     /// Keys of the pawns in the centre, of the last move and of our pieces at home.
@@ -152,7 +143,6 @@ impl<'a> Shared<'a> {
             recapture: view.last.map_or(0, |m| usize::from(m.captured > 0) + 1),
             their_zone: king | 1 << view.their_king,
             openness: openness(view),
-            loot_best: best_role(view.their_threatened & view.our_attacks.any, &view.them),
             centre: mix(mix(view.us[PAWN] & files) ^ (view.them[PAWN] & files)),
             in_check: (view.checkers.count_ones() as usize).min(2),
             // Squares that the piece that moved last attacks from where it stands now.
@@ -252,8 +242,6 @@ facts! {
     moved_before, under_last, hits_last,
     /// Keys of the squares around the target and around the square that it leaves.
     around_to, around_from,
-    /// Whether the target is a piece that something attacks that is cheaper, or that hangs.
-    threatened,
     /// The class of mobility won.
     mobility,
     /// How open the files are that it leaves and goes to, and whether a rook or queen of ours
@@ -328,7 +316,6 @@ impl Facts {
         self.hits_last[i] = u32::from(there & shared.last_to != 0);
         self.around_to[i] = mix(view.surroundings(to)) as u32;
         self.around_from[i] = origin.around as u32;
-        self.threatened[i] = bit(view.their_threatened, to) as u32;
         self.mobility[i] = u32::from(MOBILITY[mobility as usize & 63]);
         self.open_from[i] = shared.openness[from & 7];
         self.open_to[i] = shared.openness[to & 7];

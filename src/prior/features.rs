@@ -10,13 +10,12 @@ use arrayvec::ArrayVec;
 use super::{
     exchange::MOST,
     facts::{Column, Facts, RESULTS, Shared, column},
-    view::{KING, View, bits},
+    view::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, View, bits},
 };
 
 /// What a capture may win, in pawns.
 const PRIZES: usize = MOST as usize + 1;
 const HASHED: usize = 1 << 16;
-const FROM_TO: usize = 6 * 64 * 64;
 const ROLE_TO: usize = 6 * 64;
 const PLACES: usize = 6 * 225;
 
@@ -28,28 +27,21 @@ const CLASSES: u32 = RESULTS as u32;
 const WON: u32 = PRIZES as u32;
 
 /// Number of groups.
-pub(super) const GROUPS: usize = 29;
+pub(super) const GROUPS: usize = 22;
 
 /// Sizes of the groups, in the order of [`features`].
 const SIZES: [usize; GROUPS] = [
-    FROM_TO * 4,                   // move by phase
     6 * 6 * 6 * 3 * 6 * 3 * 2 * 2, // exchange on the target square
     6 * 3 * 2 * 6 * 2 * 2 * 3 * 2, // what the last move did to the moving piece
     PLACES * 4 * 2,                // place by the other king
     PLACES * 4,                    // place by our king
-    ROLE_TO * 64,                  // target by the other king's square
-    ROLE_TO * 64,                  // target by our king's square
     3 * 6 * 3 * 6 * 3 * 2,         // answers to a check
     HASHED,                        // surroundings of the target square
     HASHED,                        // surroundings of the from square
-    6 * 6 * 8 * 5,                 // trading by material
-    6 * 7 * 7 * 2 * 3,             // captures by what else is to take
-    ROLE_TO * 6 * 4,               // target by captured piece and phase
     6 * 7 * 4 * 3,                 // mobility won and lost
     6 * 9 * 3 * 2 * 2,             // files
     2 * 8 * 2 * 4 * 6 * 3 * 3,     // pawn moves
     6 * 5 * 4 * 2 * 2,             // squares won around the other king
-    ROLE_TO * 16 * 4,              // target by castling rights
     HASHED * 4,                    // move by the pawns in the centre
     RESULTS * 6 * 3 * 2 * 4,       // what it wins by phase
     HASHED * 4,                    // answers to the last move
@@ -83,28 +75,61 @@ pub(super) const FEATURES: usize = OFFSETS[GROUPS - 1] + SIZES[GROUPS - 1];
 pub(super) const INPUTS: usize = 2 * 2 * ROLE_TO + 2 * (ROLE_TO + 64) + 16 + 8 + 1;
 
 /// Number of groups of output rows of the network; every move has one row of each.
-pub(super) const OUTPUT_GROUPS: usize = 6;
+pub(super) const OUTPUT_GROUPS: usize = 7;
 
 /// Sizes of these groups.
 const OUTPUT_SIZES: [usize; OUTPUT_GROUPS] =
-    [ROLE_TO, ROLE_TO, 6 * 6 * 3, 6 * 6 * 2 * 2, RESULTS * 6, PRIZES * PRIZES];
+    [ROLE_TO, ROLE_TO, PATHS.1, 6 * 6 * 3, 6 * 6 * 2 * 2, RESULTS * 6, PRIZES * PRIZES];
 
 const OUTPUT_OFFSETS: [usize; OUTPUT_GROUPS] = offsets(OUTPUT_SIZES);
 
-/// Output rows before this one are those of single squares.
-pub(super) const SHARED_ROWS: usize = OUTPUT_OFFSETS[2];
+/// Output rows before this one are those of single squares and paths.
+pub(super) const SHARED_ROWS: usize = OUTPUT_OFFSETS[3];
 
 /// Number of output rows of the network.
 pub(super) const OUTPUTS: usize =
     OUTPUT_OFFSETS[OUTPUT_GROUPS - 1] + OUTPUT_SIZES[OUTPUT_GROUPS - 1];
+
+/// A number for each way of a piece over an empty board, by role, from and to, castling among them,
+/// and how many numbers there are. Any other way is 0.
+static PATH_NUMBERS: [u16; 6 * 64 * 64] = PATHS.0;
+const PATHS: ([u16; 6 * 64 * 64], usize) = {
+    let mut numbers = [0; 6 * 64 * 64];
+    let (mut path, mut count) = (0, 1);
+    while path < numbers.len() {
+        if is_path(path >> 12, path >> 6 & 63, path & 63) {
+            numbers[path] = count as u16;
+            count += 1;
+        }
+        path += 1;
+    }
+    (numbers, count)
+};
+
+/// Whether a piece of the side that plays up the board can go from a square to another, were no
+/// other piece in its way.
+const fn is_path(role: usize, from: usize, to: usize) -> bool {
+    let across = (from & 7).abs_diff(to & 7);
+    let up = (from >> 3).abs_diff(to >> 3);
+    match role {
+        _ if from == to => false,
+        PAWN => {
+            let first = across == 0 && up == 2 && from >> 3 == 1;
+            to > from && from >= 8 && (first || across <= 1 && up == 1)
+        }
+        KNIGHT => across * up == 2,
+        BISHOP => across == up,
+        ROOK => across * up == 0,
+        QUEEN => across == up || across * up == 0,
+        _ => across <= 1 && up <= 1 || from < 8 && (to == 2 || to == 6),
+    }
+}
 
 /// The features of the moves of a block, by group.
 #[inline(always)]
 pub(super) fn features(shared: &Shared, facts: &Facts) -> [Column; GROUPS] {
     let view = shared.view;
     // Numbers are 32 bits wide throughout, of which the processor does many at once.
-    const FROM_TO: u32 = self::FROM_TO as u32;
-    const ROLE_TO: u32 = self::ROLE_TO as u32;
     const PLACES: u32 = self::PLACES as u32;
     let phase = view.phase as u32;
     let (worst, best) = (shared.worst as u32, shared.best as u32);
@@ -124,7 +149,6 @@ pub(super) fn features(shared: &Shared, facts: &Facts) -> [Column; GROUPS] {
     let hashed =
         |index: u32, context: u32, size: usize| context.wrapping_add(index) & (size as u32 - 1);
     let mut groups = [
-        column(|i| phase * FROM_TO + role_from[i] * 64 + to[i]),
         column(|i| {
             let target = ((role[i] * TAKES + takes[i]) * LEVELS + level[i]) * 3 + support[i];
             (((target * LEVELS + attacked[i]) * 3 + covered[i]) * 2 + check[i]) * 2
@@ -140,8 +164,6 @@ pub(super) fn features(shared: &Shared, facts: &Facts) -> [Column; GROUPS] {
             let king = if role[i] == KING as u32 { to[i] } else { our_king };
             phase * PLACES + role[i] * 225 + seen(to[i], king)
         }),
-        column(|i| their_king * ROLE_TO + role_to[i]),
-        column(|i| our_king * ROLE_TO + role_to[i]),
         column(|i| {
             let taken = takes_any[i] + facts.takes_checker[i];
             let evades = ((shared.in_check as u32 * ROLES + role[i]) * 3 + taken) * LEVELS;
@@ -149,15 +171,6 @@ pub(super) fn features(shared: &Shared, facts: &Facts) -> [Column; GROUPS] {
         }),
         column(|i| hashed(role_to[i], facts.around_to[i], HASHED)),
         column(|i| hashed(role_from[i] * 8 + takes[i], facts.around_from[i], HASHED)),
-        column(|i| {
-            let material = (view.ply_bucket * 5 + view.balance) as u32;
-            (material * ROLES + role[i]) * TAKES + takes[i]
-        }),
-        column(|i| {
-            let loot = (role[i] * 7 + captured[i]) * 7 + shared.loot_best as u32;
-            (loot * 2 + facts.threatened[i]) * 3 + recapture[i]
-        }),
-        column(|i| (phase * TAKES + takes[i]) * ROLE_TO + role_to[i]),
         column(|i| ((phase * ROLES + role[i]) * 7 + facts.mobility[i]) * 3 + outcome[i]),
         column(|i| {
             // Ranks 1 to 3, 4 to 6, 7 and 8.
@@ -171,7 +184,6 @@ pub(super) fn features(shared: &Shared, facts: &Facts) -> [Column; GROUPS] {
             let gain = u32::from(facts.zone[i] > facts.zone_before[i]);
             (((role[i] * 5 + facts.zone[i]) * 4 + phase) * 2 + gain) * 2 + check[i]
         }),
-        column(|i| (view.castling as u32 * 4 + phase) * ROLE_TO + role_to[i]),
         column(|i| hashed(from_to[i], centre, HASHED * 4)),
         column(|i| (((result[i] * ROLES + role[i]) * 3 + recapture[i]) * 2 + check[i]) * 4 + phase),
         column(|i| hashed(role_to[i], last, HASHED * 4)),
@@ -204,6 +216,7 @@ pub(super) fn outputs(shared: &Shared, facts: &Facts) -> [Column; OUTPUT_GROUPS]
     let mut groups = [
         column(|i| role[i] * 64 + from[i]),
         column(|i| role[i] * 64 + to[i]),
+        column(|i| u32::from(PATH_NUMBERS[((role[i] * 64 + from[i]) * 64 + to[i]) as usize])),
         column(|i| (takes[i] * LEVELS + level[i]) * 3 + support[i]),
         column(|i| ((role[i] * LEVELS + attacked[i]) * 2 + guarded(i)) * 2 + check[i]),
         column(|i| result[i] * ROLES + role[i]),

@@ -4,9 +4,10 @@
 //!    worked out once (`view`).
 //! 2. What captures would win on every square (`exchange`) says what hangs before a move and after
 //!    it, on both sides (`hanging`).
-//! 3. What is looked at in each legal move (`facts`) gives it one feature of each of some thirty
+//! 3. What is looked at in each legal move (`facts`) gives it one feature of each of some twenty
 //!    groups; their weights add up (`features`). A small network, run once a position, adds scores
-//!    for the squares that a move leaves and goes to and for what it wins (`network`). The
+//!    for the squares that a move leaves and goes to, for both together, and for what it wins
+//!    (`network`). The
 //!    exponentials, normalised, are the model's probabilities.
 //! 4. Where the position was met in training, the moves played there are mixed in (`book`).
 //!
@@ -14,7 +15,7 @@
 //! embedded one comes from 61,241 clean games, most of them between masters, of public repositories
 //! (three quarters from `benonymity/shakespeare-chess`, most others from Debian packages and
 //! `cfd/Data-Mining---Chess`), by `scoresheet train prior GAMES.pgn --output src/prior/prior.bin`
-//! with its defaults. On 2,000 other games of the kind it needs 2.53 bits a move (2.60 without the
+//! with its defaults. On 2,000 other games of the kind it needs 2.46 bits a move (2.52 without the
 //! book, 4.82 for any legal move alike).
 
 mod book;
@@ -35,11 +36,11 @@ use crate::error::{Error, ErrorKind};
 use book::Book;
 use facts::{BLOCK, Column, Facts, Shared};
 use features::FEATURES;
-use network::{Network, Row, Scores, Units};
+use network::{Network, Scores};
 use view::{TurnedMove, View};
 
 /// First bytes of a data file, with the version of its layout.
-const MAGIC: &[u8; 8] = b"SSPRIOR\x03";
+const MAGIC: &[u8; 8] = b"SSPRIOR\x04";
 
 /// Steps of a feature's weight in the data file: 32 to one.
 const WEIGHT_STEP: f32 = 32.0;
@@ -48,8 +49,8 @@ const WEIGHT_STEP: f32 = 32.0;
 const TABLE: usize = FEATURES.next_power_of_two();
 
 /// Makes the model less sure of itself than its training games were foreseeable. Chosen on games of
-/// a chess club (2.80 to 2.76 bits a move); held-out games of masters lost 0.02 bits.
-const SHARPNESS: f32 = 0.8;
+/// chess clubs (2.73 to 2.71 bits a move); held-out games of masters lost 0.02 bits.
+const SHARPNESS: f32 = 0.9;
 
 /// Move probabilities, trained on games; made once, used from many threads.
 pub struct Prior {
@@ -172,7 +173,7 @@ impl Prior {
         last: [Option<Move>; 2],
         legal: &[Move],
         out: &mut Vec<f32>,
-        product: impl Fn(&Units, &Row) -> i32,
+        product: impl Fn(&[u8], &[i8]) -> i32,
     ) {
         out.clear();
         if legal.is_empty() {

@@ -200,8 +200,6 @@ pub(super) struct View {
     pub ply_bucket: usize,
     /// Bits: our short and long, their short and long castling.
     pub castling: usize,
-    /// Material: 0 well behind to 4 well ahead.
-    pub balance: usize,
     /// The move of the other side that led here.
     pub last: Option<TurnedMove>,
     /// Our own move before.
@@ -272,15 +270,8 @@ impl View {
             discoverers |= between(their_king, slider) & own;
         }
 
-        let mut material = 0;
-        let mut pieces = 0;
-        for role in PAWN..KING {
-            let (ours, theirs) = (us[role].count_ones() as i32, them[role].count_ones() as i32);
-            material += VALUE[role] * (ours - theirs);
-            if role > PAWN {
-                pieces += VALUE[role] * (ours + theirs);
-            }
-        }
+        let count = |role: usize| (us[role] | them[role]).count_ones() as i32;
+        let pieces: i32 = (KNIGHT..KING).map(|role| VALUE[role] * count(role)).sum();
         let ply = (u32::from(pos.fullmoves()).saturating_sub(1))
             .saturating_mul(2)
             .saturating_add(u32::from(turn.is_black()));
@@ -338,13 +329,6 @@ impl View {
                 | may(turn, CastlingSide::QueenSide) << 1
                 | may(!turn, CastlingSide::KingSide) << 2
                 | may(!turn, CastlingSide::QueenSide) << 3,
-            balance: match material {
-                ..=-3 => 0,
-                -2..=-1 => 1,
-                0 => 2,
-                1..=2 => 3,
-                _ => 4,
-            },
             last: last[0].map(turn_move),
             before: last[1].map(turn_move),
             rows,

@@ -215,10 +215,16 @@ mod tests {
     /// A list of things that are no game would be searched wider from end to end.
     #[test]
     fn what_is_far_behind_all_that_fits_is_not_searched_wider() {
-        let nonsense = "RQe B8NR QQ85N hNe O65-R e4dbe g1x6 6K5R QR6R 3xa ".repeat(40);
+        let mut state = 7u32;
+        let mut letter = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            char::from(b"QRNOx189-g"[(state >> 16) as usize % 10])
+        };
+        let mut word = || (0..5).map(|_| letter()).collect::<String>();
+        let nonsense = (0..400).map(|_| word()).collect::<Vec<_>>().join(" ");
         let texts = format!("e4 e5 Nf3 Nc6 Bb5 a6 {nonsense}");
         let effort = Effort { width: 4, margin: 6.0, free: true, look: 0 };
-        search(texts.trim_end(), effort, |setting, efforts| {
+        search(&texts, effort, |setting, efforts| {
             let lattice = beam::search(setting, efforts, &Guide::default(), None);
             let support = Support::of(lattice.best_path().iter().map(|(_, edge)| *edge));
             assert!((6..100).contains(&support.steps), "{support:?}");
