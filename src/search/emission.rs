@@ -56,7 +56,7 @@ impl Rates {
     /// The rates of a writer between 0, a player at the board, and 1, a printed list.
     pub fn of(care: f32) -> Rates {
         Rates {
-            wrong_text: 0.012 * (-1.8 * care).exp(),
+            wrong_text: 0.007 * (-1.8 * care).exp(),
             stray: 0.004 * (-1.5 * care).exp(),
             duplicate: 6.2 + 3.0 * care,
             gap: 6.2 + 2.5 * care,
