@@ -336,6 +336,8 @@ fn every_layout_of_every_notation_gives_its_game() {
         })
         .collect();
     check_all(&ways, &games(1, 5), &EVERY_LAYOUT, false);
+    // A promotion to a knight, with a check behind it.
+    check_all(&ways, &rare_games()[2..3], &EVERY_LAYOUT, false);
 }
 
 #[test]

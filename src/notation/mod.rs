@@ -28,6 +28,6 @@ pub use prepare::{CheckSign, Kind, Prepared, prepare};
 pub(crate) use prepare::{Stripped, prepare_stripped};
 pub(crate) use spelled::{SpelledWord, spelled_view, spelled_word};
 pub(crate) use squares::{is_square, names_square, squares};
-pub(crate) use squeeze::is_figurine;
+pub(crate) use squeeze::{is_figurine, is_uncased};
 pub(crate) use strip::is_mixed;
 pub(crate) use words::{is_known_word, offers, promotion_at};

@@ -124,6 +124,11 @@ pub(crate) fn is_figurine(c: char) -> bool {
     matches!(c, '♔'..='♟') || index_of_sign(c).is_some()
 }
 
+/// Whether a character is a letter of an alphabet without capitals.
+pub(crate) fn is_uncased(c: char) -> bool {
+    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
+}
+
 pub(super) fn is_piece_like(c: char) -> bool {
     c.is_alphabetic() || is_figurine(c)
 }

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::{
     prepare::{CheckSign, State},
-    squeeze::is_piece_like,
+    squeeze::{is_piece_like, is_uncased},
     trie::is_separator,
     words::{Class, Word, Words},
 };
@@ -236,6 +236,10 @@ fn bracket(rest: &[char], out: &mut Vec<char>, state: &mut State) -> usize {
             (!diagram).then_some(std::slice::from_ref(c))
         }
         ['K', 't'] if is_last => Some(&['N']),
+        // Of the two letters of a Hebrew queen neither is a capital.
+        [first, second] if is_last && square && is_uncased(*first) && is_uncased(*second) => {
+            Some(&inside)
+        }
         ['К' | 'K', 'р' | 'p'] if is_last => None,
         [c] if is_last && (c.is_lowercase() || c.is_ascii_digit()) => {
             let pawn = out.first().is_some_and(|c| c.is_lowercase());

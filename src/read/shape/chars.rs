@@ -46,11 +46,6 @@ pub(in crate::read) fn is_piece(c: char) -> bool {
     is_figurine(c) || (c.is_alphabetic() && !c.is_lowercase() && !is_capture(c))
 }
 
-/// Whether `c` is a letter of an alphabet without capitals.
-pub(super) fn is_uncased(c: char) -> bool {
-    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
-}
-
 /// Whether `c` is one of the letters and zeros that castling is written with.
 pub(in crate::read) fn is_oh(c: char) -> bool {
     matches!(c, 'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο')

@@ -412,8 +412,10 @@ fn letter_of_file(c: char) -> bool {
 
 /// Promotion behind a descriptive move, and the check that no word goes on.
 fn close_descriptive(text: &[char], at: usize) -> Option<usize> {
-    if matches!(get(text, at), '=' | '/') && letter(text, at + 1).is_some() {
-        return Some(at + 2);
+    if matches!(get(text, at), '=' | '/')
+        && let Some((end, _)) = letter(text, at + 1)
+    {
+        return Some(end);
     }
     if let Some(end) = bracketed(text, at) {
         return Some(end);

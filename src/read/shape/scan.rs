@@ -7,13 +7,11 @@
 
 use super::{
     castling::castling,
-    chars::{
-        blank, ends, get, is_capture, is_dash, is_file, is_oh, is_piece, is_rank, is_uncased, word,
-    },
+    chars::{blank, ends, get, is_capture, is_dash, is_file, is_oh, is_piece, is_rank, word},
     descriptive::descriptive,
     spelled, words,
 };
-use crate::notation::promotion_at;
+use crate::notation::{is_uncased, promotion_at};
 
 /// What a move-shaped span looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -146,10 +144,12 @@ fn opens_with_piece(text: &[char], at: usize) -> bool {
     }
 }
 
-/// Index behind the letter of a piece, or its two letters: `К`, `Кр`, `מה`.
+/// Index behind the letter of a piece, or its two letters: `К`, `Кр`, `מה`, `Kt`.
 fn behind_letter(text: &[char], at: usize) -> usize {
-    let second = get(text, at + 1);
-    let one = second != 'р' && !(is_uncased(get(text, at)) && is_uncased(second));
+    let (first, second) = (get(text, at), get(text, at + 1));
+    let one = second != 'р'
+        && (first, second) != ('K', 't')
+        && !(is_uncased(first) && is_uncased(second));
     if one { at + 1 } else { at + 2 }
 }
 
@@ -302,12 +302,15 @@ fn square(text: &[char], at: usize) -> Option<usize> {
 fn promoted(text: &[char], at: usize) -> Option<usize> {
     let sign = if matches!(get(text, at), '=' | '/') { at + 1 } else { at };
     let letter = get(text, sign);
-    if sign > at && is_piece(letter) && ends(text, sign + 1) {
-        return Some(sign + 1);
+    // `X` is the Vietnamese rook.
+    let behind = behind_letter(text, sign);
+    if sign > at && (is_piece(letter) || letter == 'X') && ends(text, behind) {
+        return Some(behind);
     }
-    let brackets = matches!((letter, get(text, sign + 2)), ('(', ')') | ('[', ']'));
+    let behind = behind_letter(text, sign + 1);
+    let brackets = matches!((letter, get(text, behind)), ('(', ')') | ('[', ']'));
     if brackets && is_piece(get(text, sign + 1)) {
-        return Some(sign + 3);
+        return Some(behind + 1);
     }
     if sign == at
         && is_piece(letter)
@@ -477,6 +480,9 @@ mod tests {
             ("e2e4", Long),
             ("Bc1b2", Long),
             ("e7xf8=Q+", Long),
+            ("f8=Kt+", Algebraic),
+            ("b8=X", Algebraic),
+            ("b1(מה)", Algebraic),
             ("b5d7b", Long),
             ("e1g1c", Long),
             ("5254", Numeric),
@@ -504,6 +510,8 @@ mod tests {
             ("K to R square", Descriptive),
             ("R to B sq", Descriptive),
             ("PxP", Descriptive),
+            ("PxR=Kt+", Descriptive),
+            ("P to B's 8th=Kt ch", Descriptive),
             ("KtxP (B3)", Descriptive),
             ("R(R3)-Q3", Descriptive),
             ("R (B 5) - B 2", Descriptive),
