@@ -234,6 +234,14 @@ fn squares(core: &[char]) -> usize {
     core.windows(2).filter(|pair| is_file(pair[0]) && is_rank(pair[1])).count()
 }
 
+/// Whether a text ends in one of the letters of Smith notation that name no piece: `e1c1C` castles,
+/// `e5d6E` takes in passing.
+fn has_smith_sign(core: &[char]) -> bool {
+    matches!(core, ['e', '1', 'c' | 'g', '1', 'C'] | ['e', '8', 'c' | 'g', '8', 'C'])
+        || matches!(core, [from, '5', to, '6', 'E'] | [from, '4', to, '3', 'E']
+            if is_file(*from) && is_file(*to))
+}
+
 /// Four figures, the last perhaps a letter for a promotion, or five.
 fn is_numeric(core: &[char]) -> bool {
     (4..=5).contains(&core.len()) && core.iter().take(3).all(|c| c.is_ascii_digit())
@@ -377,7 +385,7 @@ impl Survey {
             let moves = token.core.len() > 1 && !matches!(token.core[..], ['O', '-' | '~', ..]);
             for (at, &c) in token.core.iter().enumerate().filter(|_| moves) {
                 let letter = c.is_alphabetic() && !is_file(c) && c != 'x';
-                if !letter || c.is_lowercase() && at > 0 {
+                if !letter || c.is_lowercase() && at > 0 || at == 4 && has_smith_sign(&token.core) {
                     continue;
                 }
                 match letters.iter_mut().find(|(other, _)| *other == c) {

@@ -283,6 +283,13 @@ fn what_is_written_as_it_should_be_is_taken_as_it_is() {
         // What is taken, and what the pawn becomes.
         ("es", "P4CD P4TD P:P P3CD P:P A3T P7C P4T P:TT P5T P4C P:P C3AR P7C C5R P:TD", "gxh1=Q"),
         ("de", "c4 d5 cxBd5 e6 dxBe6 De7 exBf7+ Kd8 fxSg8=L", "fxg8=B"),
+        // What is taken and what castles are small letters and no piece of Romanian.
+        (
+            "en",
+            "e2e4 d7d5 e4d5p c7c6 d5c6p d8d6 c6b7p e8d8 d2d3 d8c7 c1d2 c8g4 b1c3 b8d7 d1g4b \
+                g8f6 e1c1C f6g4q b7a8rN",
+            "bxa8=N",
+        ),
         // A figurine behind `=`, and the sign of the capture behind both.
         ("en", "c4 d5 cd5: e6 de6: ♛e7 ef7:+ ♚d8 fg8=♗: a6", "a6"),
     ] {
