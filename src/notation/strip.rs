@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::{
     prepare::{CheckSign, State},
-    squeeze::{is_piece_like, is_uncased},
+    squeeze::{is_figurine, is_piece_like, is_uncased},
     trie::is_separator,
     words::{Class, Word, Words},
 };
@@ -37,7 +37,7 @@ pub(super) fn strip(chars: &[char], words: &Words, state: &mut State) -> Vec<cha
             }
             '(' => at += bracket(rest, &mut out, state),
             '+' | '-' | '=' if ends_with_evaluation(rest, words) => break,
-            '=' if !rest[1..].iter().any(|&c| c.is_alphanumeric() || is_piece_like(c)) => {
+            '=' if !rest[1..].iter().any(|c| c.is_alphanumeric() || is_figurine(*c)) => {
                 state.draw_offer = true;
                 at += 1;
             }

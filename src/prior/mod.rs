@@ -7,8 +7,7 @@
 //! 3. What is looked at in each legal move (`facts`) gives it one feature of each of some twenty
 //!    groups; their weights add up (`features`). A small network, run once a position, adds scores
 //!    for the squares that a move leaves and goes to, for both together, and for what it wins
-//!    (`network`). The
-//!    exponentials, normalised, are the model's probabilities.
+//!    (`network`). The exponentials, normalised, are the model's probabilities.
 //! 4. Where the position was met in training, the moves played there are mixed in (`book`).
 //!
 //! All weights come from one data file, which [`train`] makes from an archive of games. The

@@ -187,8 +187,9 @@ struct Lesson {
     played: Move,
 }
 
-/// Positions from which the weights learn at a time, in archives of some size.
+/// Positions from which the weights learn at a time, in archives of some size and in the smallest.
 const BATCH: usize = 4096;
+const LEAST_BATCH: usize = 32;
 /// Games whose positions are shuffled together.
 const POOL: usize = 512;
 /// Parts of a batch, a thread each. How many there are decides in which order numbers are summed.
@@ -536,7 +537,7 @@ pub fn train(options: &TrainOptions, progress: &mut dyn FnMut(Progress)) -> Resu
     progress(Progress::Read { games: games.ends.len(), moves: games.moves.len() });
 
     let all = games.moves.len().saturating_mul(options.epochs as usize);
-    let batch = (games.moves.len() / 1000).clamp(1, BATCH);
+    let batch = (games.moves.len() / 1000).clamp(LEAST_BATCH, BATCH);
     let mut trainer = Trainer::new(all.div_ceil(batch));
     let report = (all / 50).max(1);
     let (mut done, mut reported) = (0, 0);

@@ -302,8 +302,8 @@ fn square(text: &[char], at: usize) -> Option<usize> {
 fn promoted(text: &[char], at: usize) -> Option<usize> {
     let sign = if matches!(get(text, at), '=' | '/') { at + 1 } else { at };
     let letter = get(text, sign);
-    // `X` is the Vietnamese rook.
     let behind = behind_letter(text, sign);
+    // `X` is the Vietnamese rook.
     if sign > at && (is_piece(letter) || letter == 'X') && ends(text, behind) {
         return Some(behind);
     }
