@@ -39,8 +39,9 @@ fn moves(sans: &[String]) -> Vec<Move> {
     moves
 }
 
-/// Castling on both sides, captures in passing and promotions to every piece: what few games have.
-const RARE: [&str; 5] = [
+/// Castling on both sides, captures in passing, promotions to every piece, and a capture that is
+/// written as the one before it, `KtxP`, where another check is as likely: what few games have.
+const RARE: [&str; 6] = [
     "e4 e6 e5 d5 exd6 cxd6 Nf3 Nf6 Be2 Be7 O-O O-O d4 b5 a4 b4 c4 bxc3 bxc3 h6 Nbd2 Nbd7 Rb1 Bb7 \
      Rxb7 Qc8 Rb1 e5 dxe5 dxe5 Nc4 e4 Nd4 Nc5 Nf5 Re8 Nxe7+ Rxe7",
     "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 O-O-O O-O-O f3 h5 e4 dxe4 fxe4 Bg4 Nf3 f6 h3 Bxf3 gxf3 e5 dxe5 \
@@ -50,6 +51,10 @@ const RARE: [&str; 5] = [
     "b4 a5 bxa5 b6 axb6 Ba6 b7 h5 bxa8=R h4 g4 hxg3 Nf3 g2 Ne5 gxh1=Q d4 Qxh2 Rxb8 Qxb8",
     "c4 d5 cxd5 e6 dxe6 Qe7 exf7+ Kd8 fxg8=B a6 Be6 Qxe6 d4 b5 a4 bxa4 Rxa4 Bb4+ Nc3 Bxc3+ bxc3 \
      Bd7 Nf3 Nc6 e3 Kc8 Be2 Kb8 O-O Ka7",
+    "e4 d5 exd5 Qxd5 c3 Qa5 d4 c6 Bd2 Qc7 Be2 Nf6 Nf3 Bg4 O-O h5 Ne5 Nbd7 g3 Nxe5 dxe5 Qxe5 Bxg4 \
+     hxg4 Bf4 Qh5 Re1 Qxh2+ Kf1 Qh1+ Ke2 Qf3+ Kd2 O-O-O+ Kc2 Rxd1 Rxd1 Qxf2+ Kb3 Qb6+ Kc2 Nd5 Bd2 \
+     e6 Na3 Bxa3 bxa3 Rh2 Rab1 Qc5 Kc1 Nxc3 Kc2 Nxa2+ Kd3 Qd5+ Kc2 Rxd2+ Rxd2 Qc4+ Kd1 Nc3+ Kc2 \
+     Nxb1+ Kxb1 Qf1+",
 ];
 
 fn rare_games() -> Vec<(String, Vec<Move>)> {

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     channel::{Class, Confusions, Habit, Profile, Slot, align, lesser},
     notation::{
-        Kind, descriptive_language,
+        descriptive_language,
         rows::{self, Damage, Rows},
         spelling::{MoveShape, Spellings, Writer},
         style::{Family, Style},
@@ -219,8 +219,9 @@ impl SheetModel {
             false_check: NEVER,
             ..self.rates
         };
-        for entry in self.entries.iter_mut().filter(|entry| entry.kind == Kind::Move) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.is_move()) {
             entry.skip = NEVER;
+            entry.copied = false;
         }
         self.forget();
     }

@@ -6,20 +6,20 @@ use super::{
     emission::{FARTHER, SheetModel},
     shapes::{follow, kings_pieces, shapes},
 };
-use crate::notation::{Kind, spelling::MoveShape};
+use crate::notation::spelling::MoveShape;
 
 /// Most positions that the same texts may lead to; more are not told apart here.
 const MOST_POSITIONS: usize = 32;
 
 /// Whether every entry of every sheet spells a legal move of one and the same game.
 ///
-/// A text may spell several moves; all of them are followed. Results and remarks are passed
-/// over, a blank among the moves is a gap. Ends at the first text that spells no move, so that
+/// A text may spell several moves; all of them are followed. Results, remarks and what is most
+/// likely no move are passed over, a blank among the moves is a gap. Ends at the first text that spells no move, so that
 /// damaged sheets cost next to nothing.
 pub fn replays(start: &Chess, models: &mut [SheetModel]) -> bool {
     let mut moves: Vec<Vec<usize>> = Vec::new();
     for model in models.iter() {
-        let written = |at: &usize| model.entries[*at].kind == Kind::Move;
+        let written = |at: &usize| model.entries[*at].is_move();
         let entries: Vec<usize> = (0..model.entries.len()).filter(written).collect();
         let last = entries.last().copied().unwrap_or(0);
         if model.entries[..last].iter().any(|entry| entry.blank) {
