@@ -10,6 +10,8 @@ use crate::{
         descriptive::descriptive,
         scan,
         spelled::{is_part, spelled},
+        worded,
+        words::words,
     },
 };
 
@@ -103,12 +105,25 @@ fn join_at_dash(before: &str, after: &str) -> Option<(usize, usize, String)> {
 fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
     let line = &before[before.ceil_char_boundary(before.len().saturating_sub(WIDE))..];
     let window = after[..after.floor_char_boundary(AHEAD)].lines().next()?.trim_end();
-    if !may_go_on(line) || !window.starts_with(|c: char| c.is_alphanumeric() || c == '-') {
+    if !window.starts_with(|c: char| c.is_alphanumeric() || c == '-') {
+        return None;
+    }
+    let word = line.rsplit([' ', '\t']).next().unwrap_or("");
+    // The number may be glued to the move: `13.roque`.
+    let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    if let Some(castling) = castling(word, window) {
+        return Some((word.len(), castling.len() - word.len() - 1, castling));
+    }
+    if let Some(found) = with_suffix(line, window) {
+        return Some(found);
+    }
+    let takes = takes_at_end(word, window);
+    if !takes && !may_go_on(word) {
         return None;
     }
     let text: Vec<char> = line.chars().chain([' ']).chain(window.chars()).collect();
     let newline = text.len() - window.chars().count() - 1;
-    let found = Across::find(&text, newline)?;
+    let found = Across::find(&text, newline, takes)?;
     let (tail, head) = (&text[found.from..newline], &text[newline + 1..found.to]);
     let rank = head[0].is_ascii_digit() && head.get(1) != Some(&')');
     if rank && !found.ends_in_rank(head[0], &text[found.to..]) {
@@ -117,9 +132,56 @@ fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
     Some((bytes(tail), bytes(head), text[found.from..found.to].iter().collect()))
 }
 
-/// Whether a line may end within a move: with a piece, or what stands before a square or a piece.
-fn may_go_on(line: &str) -> bool {
-    let word = line.rsplit([' ', '\t']).next().unwrap_or("");
+/// Castling in several words, of which the first ends a line: `rövid` and `sánc`.
+fn castling(word: &str, after: &str) -> Option<String> {
+    let mut told = format!("{word} {after}");
+    let end = worded::castles(&told).filter(|end| *end > word.len())?;
+    told.truncate(end);
+    Some(told)
+}
+
+/// Most words of a move whose word for check begins the next line.
+const MOST_WORDS: usize = 4;
+
+/// A move whose word for check or mate begins the next line, `Cf6` and `escac`: the bytes of both,
+/// and the move.
+fn with_suffix(line: &str, after: &str) -> Option<(usize, usize, String)> {
+    let first = after.split(char::is_whitespace).next()?;
+    let end = worded::suffix(first, after)?;
+    let mut words = line.rmatch_indices([' ', '\t']).map(|(at, _)| at + 1).chain([0]);
+    let is_move = |at: &usize| {
+        let text: Vec<char> = line[*at..].chars().collect();
+        let text = behind_number(&text);
+        scan::move_at(text, 0).is_some_and(|found| found.end == text.len())
+    };
+    let start = words.by_ref().take(MOST_WORDS).find(is_move)?;
+    let whole = &line[start..];
+    Some((whole.len(), end, format!("{whole} {}", &after[..end])))
+}
+
+/// What stands behind a number that is glued to a move.
+fn behind_number(text: &[char]) -> &[char] {
+    let number = text.iter().take_while(|c| c.is_ascii_digit() || **c == '.').count();
+    if text[..number].contains(&'.') { &text[number..] } else { text }
+}
+
+/// Whether a line ends with a word for a capture, or with what may capture while that word begins
+/// the next line: `schlägt`, or `Td8` and `schlägt`.
+fn takes_at_end(word: &str, after: &str) -> bool {
+    let is_taking = |text: &str| {
+        let chars: Vec<char> = text.chars().collect();
+        words().takes.at(&chars, 0)
+    };
+    is_taking(word) == Some(word.chars().count())
+        || word.len() <= LONG
+            && word.contains(char::is_alphabetic)
+            && after.starts_with(char::is_alphabetic)
+            && is_taking(after).is_some()
+}
+
+/// Whether a line may end within a move with this word: a piece, or what stands before a square or
+/// a piece.
+fn may_go_on(word: &str) -> bool {
     let last = word.trim_end_matches('.').chars().next_back();
     matches!(word, "to" | "takes" | "tks" | "tks." | "x")
         || matches!(word, "L" | "S" | "F" | "H")
@@ -142,10 +204,11 @@ struct Across {
 }
 
 impl Across {
-    fn find(text: &[char], place: usize) -> Option<Across> {
+    /// `takes` says whether a word for a capture stands at the place.
+    fn find(text: &[char], place: usize, takes: bool) -> Option<Across> {
         let mut number = None;
         let mut at = 0;
-        let is_long = |found: &scan::Found| found.kind == scan::Kind::Long;
+        let is_whole = |found: &scan::Found| takes || found.kind == scan::Kind::Long;
         while at < place {
             if at > 0 && text[at - 1].is_alphanumeric() || text[at].is_whitespace() {
                 at += 1;
@@ -157,7 +220,7 @@ impl Across {
                 .map(|found| found.end)
                 .or_else(|| spelled(text, at).map(|found| found.end))
                 .or_else(|| named_move(text, at))
-                .or_else(|| scan::algebraic(text, at).filter(is_long).map(|found| found.end))
+                .or_else(|| scan::algebraic(text, at).filter(is_whole).map(|found| found.end))
                 .filter(|end| *end > place + 1)
             {
                 return Some(Across { from: at, to, number });
@@ -216,6 +279,17 @@ mod tests {
             ("7 P-K 3 B-K\n2 8 B-Q 3", "7 P-K 3 B-K 2\n  8 B-Q 3"),
             ("28 R(K\n1)-Q B 1 B-K 1", "28 R(K 1)-Q B 1\n         B-K 1"),
             ("14 Castles QR-K\n1 15 B-K 3", "14 Castles QR-K 1\n  15 B-K 3"),
+            (
+                "19. a captura b6 a\ncaptura b6 20. Da4",
+                "19. a captura b6 a captura b6\n           20. Da4",
+            ),
+            ("7. Lf3 schlägt\ne4 d5", "7. Lf3 schlägt e4\n   d5"),
+            ("15.Sb5\nschlägt a7 Sd4", "15.Sb5 schlägt a7\n           Sd4"),
+            ("19.rövid\nsánc Fe7", "19.rövid sánc\n     Fe7"),
+            ("6. kurze\nRochade h6", "6. kurze Rochade\n        h6"),
+            ("27. Cf6\nescac Rf8", "27. Cf6 escac\n      Rf8"),
+            ("36. D 8R\nscacco R 2TR", "36. D 8R scacco\n       R 2TR"),
+            ("22. T1R D toma D\nxeque 23. T1D", "22. T1R D toma D xeque\n      23. T1D"),
         ];
         for (text, want) in cases {
             assert_eq!(joined(text), want, "{text}");
@@ -233,6 +307,7 @@ mod tests {
             "by playing the B\nto his own side",
             "5. QxB\nP-K 4",
             "R-K\nQ-B 3",
+            "wer schlägt\nden Bauern",
             "7. h3\n-Lh5 8.Le3-0-0",
         ] {
             assert_eq!(joined(text), text);

@@ -69,7 +69,7 @@ pub(in crate::read) struct Words {
     pub(in crate::read) castling: Phrases,
     /// Behind the word for castling: to which side, with which rook.
     pub(super) sides: Vec<String>,
-    pub(super) takes: Phrases,
+    pub(in crate::read) takes: Phrases,
     /// Check, mate and capture in passing.
     pub(super) suffix: Phrases,
     pub(in crate::read) resigns: Phrases,
