@@ -18,12 +18,15 @@ fn texts(input: &[u8]) -> Vec<String> {
 #[test]
 fn layouts_of_every_day() {
     let white_and_black = "White: e4 Nf3 Bb5 Bxc6 O-O\nBlack: e5 Nc6 a6 dxc6 Nf6\n";
+    let many = "White: e4, Nf3, Bb5, Ba4, O-O, Re1, Bb3, c3, h3, d4\n\
+                Black: e5, Nc6, a6, Nf6, Be7, b5, d6, O-O, Nb8, Nbd7\n";
     for (input, want) in [
         // Full-width characters, arrows between squares, a number for each side's column.
         ("１．ｅ４　ｅ５　２．Ｎｆ３", "e4 e5 Nf3"),
         ("1. e2→e4 e7→e5\n2. g1 → f3 b8->c6\n", "e2→e4 e7→e5 g1 → f3 b8->c6"),
         ("1.\te4\t1...\te5\n2.\tNf3\t2...\tNc6\n3.\tBb5\t3...\ta6\n", "e4 e5 Nf3 Nc6 Bb5 a6"),
         (white_and_black, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Nf6"),
+        (many, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7"),
         // Small letters that begin a line.
         ("A game\n\n1. e4 e5 2. nf3\nnc6 3.\nbb5 nf6\n4. o-o", "e4 e5 nf3 nc6 bb5 nf6 o-o"),
         ("A game\n\n1. e4 ... e5\n2. Nf3, … Nc6\n", "e4 e5 Nf3 Nc6"),

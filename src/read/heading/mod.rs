@@ -5,7 +5,7 @@
 //! 2. `players` finds the names of two players in a line, and [`Odds`] what one side does without.
 //! 3. [`told`] puts together what all lines above a game tell, as tags.
 
-pub(super) use self::{odds::Odds, tags::told};
+pub(super) use self::{odds::Odds, players::is_year, tags::told};
 
 pub(super) mod labels;
 mod odds;

@@ -200,7 +200,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// Whether a word is a year, or a date with one.
-fn is_year(word: &str) -> bool {
+pub(in crate::read) fn is_year(word: &str) -> bool {
     word.split(|c: char| !c.is_ascii_digit())
         .any(|digits| digits.len() == 4 && matches!(digits.parse::<u16>(), Ok(1500..=2099)))
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// How surely a word of a heading is no move.
-const ASIDE: f64 = 0.99;
+pub(super) const ASIDE: f64 = 0.99;
 
 /// A heading: its lines, and the index of the game below it.
 struct Heading {
@@ -143,5 +143,13 @@ mod tests {
         let aside = |text: &str| (text.to_owned(), true);
         assert_eq!(words(&games[0]), []);
         assert_eq!(words(&games[1]), ["Played", "blindfold"].map(aside));
+    }
+
+    #[test]
+    fn what_stands_above_the_first_number_is_no_move() {
+        // The year could be a move of ICCF.
+        let game = &games(&format!("London 1851\n\nWHITE BLACK\n{MOVES}"))[0];
+        let aside = game.sheets[0].entries.iter().map(|entry| entry.aside > 0.9);
+        assert_eq!(aside.collect::<Vec<_>>(), [[true; 4].to_vec(), vec![false; 72]].concat());
     }
 }

@@ -14,6 +14,7 @@ use shakmaty::Color;
 use self::lex::{Lexeme, Token};
 pub(super) use self::{bounds::Bounds, comment::seconds};
 use super::{
+    heading::is_year,
     printed,
     shape::{scan, worded},
     start_from_fen,
@@ -219,11 +220,23 @@ impl Reader {
         if number == 1 && !black && (self.ended || again || parted) && !self.entries.is_empty() {
             self.close();
         }
+        if number == 1 && !black {
+            self.head();
+        }
         // `1. e4 1. e5`: the number is said again for Black.
         let said = self.due == Some((number, Color::Black));
         let color = if black || said { Color::Black } else { Color::White };
         self.due = Some((number, color));
         self.last = Some(number);
+    }
+
+    /// Sets aside what stands above the first move, `London 1851`, if nothing there is a move.
+    fn head(&mut self) {
+        // A year is written as a move of ICCF may be.
+        let is_move = |text: &str| scan::is_move(text) && !is_year(text);
+        if !self.entries.iter().any(|entry| is_move(entry.text())) {
+            self.entries.iter_mut().for_each(|entry| entry.aside = entry.aside.max(heading::ASIDE));
+        }
     }
 
     /// Takes in `...`, which stand for White's move.

@@ -178,7 +178,7 @@ pub(in crate::read) fn algebraic(text: &[char], at: usize) -> Option<Found> {
     let had_piece = i > at;
     let start = i;
     // Origin square, file or rank.
-    if let Some(end) = long_tail(text, start) {
+    if let Some(end) = long_tail(text, start).filter(|end| !is_row(text, at, *end)) {
         return Some(Found { end, kind: Kind::Long });
     }
     let mut shapes = [None; 2];
@@ -275,6 +275,25 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
         i
     };
     promoted(text, i).or_else(|| (spelled && begins_long(text, i)).then_some(i))
+}
+
+/// Whether what would be a long move is a capture with its colon behind it, and the answer: the whole
+/// row of `23. Td3: d5 24.`.
+fn is_row(text: &[char], at: usize, end: usize) -> bool {
+    let number = |digits: &[char]| digits.iter().collect::<String>().parse::<u32>().ok();
+    let is_sign = |c: &char| matches!(c, ' ' | '.' | ')');
+    let closed = text[at..end].windows(2).any(|pair| pair == [':', ' ']);
+    let before = || {
+        let behind = text[..at].iter().rposition(|c| !is_sign(c))? + 1;
+        let from = text[..behind].iter().rposition(|c| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+        number(&text[from..behind])
+    };
+    let after = || {
+        let from = blank(text, end);
+        let digits = text[from..].iter().take_while(|c| c.is_ascii_digit()).count();
+        number(&text[from..from + digits])
+    };
+    closed && before().is_some_and(|number| after() == Some(number + 1))
 }
 
 /// Whether a long move with its sign begins at an index: `Dc5 X c4`, `f6-e5`.
@@ -616,12 +635,28 @@ mod tests {
             ("O-OO-O", "O-O"),
             ("PxP 8. Q-K2", "PxP"),
             ("e4 - e5", "e4 - e5"),
+            ("Td3: d5", "Td3: d5"),
             ("ФЬЗ аЬ", "ФЬЗ"),
             ("ЬЗ а5", "ЬЗ"),
         ];
         for (text, first) in pairs {
             assert_eq!(span(text).map(|(found, _)| found).as_deref(), Some(first), "{text}");
         }
+    }
+
+    #[test]
+    fn a_row_of_a_capture_and_a_pawn_is_two_moves() {
+        let found = |text: &str| {
+            let chars: Vec<char> = text.chars().collect();
+            let at = chars.iter().position(|c| *c == 'T').expect("a rook");
+            let end = algebraic(&chars, at).expect("a move").end;
+            chars[at..end].iter().collect::<String>()
+        };
+        assert_eq!(found("22 a4 Sd3: 23 Td3: d5 24 f3"), "Td3:");
+        assert_eq!(found("22. a4 Sd3: 23. Td3: d5 24. f3"), "Td3:");
+        // Black's move has no number before it, and no row goes on with its own number.
+        assert_eq!(found("22. a4 Td3: d5 23. f3"), "Td3: d5");
+        assert_eq!(found("23. Td3: d5 23 ... a4"), "Td3: d5");
     }
 
     #[test]

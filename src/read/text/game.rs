@@ -1,6 +1,8 @@
 //! What is taken for a game: which runs of numbers are one, and no line of an opening, no variation
 //! and no endgame below a diagram.
 
+use shakmaty::{Chess, Role};
+
 use super::{
     candidates::Candidate,
     chain::{self, Chain, Link},
@@ -8,8 +10,11 @@ use super::{
     opening,
 };
 use crate::{
-    notation::{spelled_view, squares},
-    read::shape::chars::{is_file, is_rank},
+    notation::{Language, languages, spelled_view, squares},
+    read::{
+        replay::played,
+        shape::chars::{is_capture, is_dash, is_file, is_rank},
+    },
 };
 
 /// What is taken for a game.
@@ -127,7 +132,44 @@ pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate])
     };
     let russian = texts.iter().any(|text| text.contains(|c| matches!(c, 'А'..='я')));
     let most = if russian || texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
-    texts.iter().filter(|text| heavy(text)).count() >= most
+    let strange = || texts.iter().enumerate().filter(|(_, text)| heavy(text)).map(|(at, _)| at);
+    let known = strange().nth(SURELY - 1);
+    strange().count() >= most && !known.is_some_and(|last| opens_abroad(&texts[..=last]))
+}
+
+/// So many moves of pieces called K or R that can be played from the start show what they are.
+const SURELY: usize = 2;
+
+/// Whether moves can be played from the start in a language whose K or R is a knight or bishop, as
+/// the Finnish R is.
+fn opens_abroad(texts: &[&str]) -> bool {
+    let lighter = |language: &&Language| {
+        let letter = |role| matches!(language.letter(role), "K" | "R");
+        letter(Role::Knight) || letter(Role::Bishop)
+    };
+    languages().iter().filter(lighter).any(|language| {
+        // `e4 - c5` may be two moves.
+        let words = texts.iter().flat_map(|text| text.split_whitespace());
+        let words = words.filter(|word| word.contains(char::is_alphanumeric));
+        let moves: Vec<String> = words.map(|word| in_english(word, language)).collect();
+        played(Chess::default(), moves.iter().map(String::as_str)) == moves.len()
+    })
+}
+
+/// A move with the letters and signs of SAN, and nothing around it.
+fn in_english(text: &str, language: &Language) -> String {
+    let sign = |c: char| match c {
+        _ if is_dash(c) => '-',
+        _ if is_capture(c) => 'x',
+        _ => c,
+    };
+    let text: String =
+        text.trim_matches(|c: char| !c.is_alphanumeric()).chars().map(sign).collect();
+    let named = |role: Role| {
+        let rest = text.strip_prefix(language.letter(role)).filter(|rest| *rest != text)?;
+        Some(if role == Role::Pawn { rest.into() } else { format!("{}{rest}", role.upper_char()) })
+    };
+    Role::ALL.into_iter().find_map(named).unwrap_or(text)
 }
 
 /// Whether a move goes from one square to another as only a knight does: the `K` in `Kg1-f3` is one.

@@ -582,6 +582,37 @@ mod tests {
         assert_eq!(texts(knights), ["e4|e5|Kf3|Kf6|Kxe5|d6|Kf3|Kxe4|d4|d5"]);
     }
 
+    /// The Finnish and Estonian R is a knight, the K of Esperanto a bishop.
+    #[test]
+    fn knights_and_bishops_of_other_languages_are_no_rooks_and_kings() {
+        for moves in [
+            ["e4", "c5", "d3", "Rc6", "f3", "g6", "Rd2", "Lg7", "Rb3", "Rf6", "Rxc5", "a6"],
+            [
+                "Pe4", "Pc5", "Rf3", "Rc6", "Pd4", "Pcxd4", "Rxd4", "Pe5", "Rb5", "Pd6", "R1c3",
+                "Pa6",
+            ],
+            [
+                "d2–d4",
+                "d7–d5",
+                "Ĉg1–f3",
+                "Kc8–f5",
+                "Kc1–f4",
+                "e7–e6",
+                "e2–e3",
+                "Kf8–d6",
+                "Kf4:d6",
+                "Dd8:d6",
+                "Ĉf3–e5",
+                "Ĉb8–d7",
+            ],
+        ] {
+            let rows = moves.chunks(2).zip(1..);
+            let list: String =
+                rows.map(|(row, n)| format!("{n} {} , {}\n", row[0], row[1])).collect();
+            assert_eq!(texts(&list), [moves.join("|")], "{list}");
+        }
+    }
+
     #[test]
     fn a_list_without_numbers() {
         assert_eq!(

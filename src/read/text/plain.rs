@@ -205,7 +205,8 @@ pub(in crate::read) fn has_lists_of_sides(text: &str) -> bool {
     let lists = |color| {
         text.lines().filter(|line| owner_in(line) == Some(color)).any(|line| {
             let mut words = line.split_whitespace().skip(1).peekable();
-            words.peek().is_some() && words.take(FEW).all(scan::is_move)
+            let is_move = |word: &str| scan::is_move(word.trim_end_matches([',', ';']));
+            words.peek().is_some() && words.take(FEW).all(is_move)
         })
     };
     lists(Color::White) && lists(Color::Black)
