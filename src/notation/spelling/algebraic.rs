@@ -62,6 +62,15 @@ fn second_letter<'a>(b: Builder<'a>, role: Role, writer: &Writer) -> Builder<'a>
     }
 }
 
+/// What a pawn becomes, with the second letter of the piece.
+fn promotion_letters<'a>(b: Builder<'a>, shape: &MoveShape, writer: &Writer) -> Builder<'a> {
+    let b = promotion(b, shape);
+    match shape.promotion {
+        Some(role) => second_letter(b, role, writer),
+        None => b,
+    }
+}
+
 /// The sign of a capture, which a move that takes nothing hardly has.
 fn capture_sign<'a>(b: Builder<'a>, shape: &MoveShape, writer: &Writer) -> Builder<'a> {
     if shape.victim.is_some() {
@@ -92,7 +101,7 @@ fn short(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost: f32) {
     } else {
         b.must(rank(shape.to), FORGET_SQUARE)
     };
-    promotion(b, shape);
+    promotion_letters(b, shape, writer);
 }
 
 /// `e2-e4`, `Ng1f3`, `g1Nf3`, `g1f3`.
@@ -117,7 +126,7 @@ fn long(shape: &MoveShape, writer: &Writer, out: &mut Spellings, cost: f32) {
             None => b,
         };
         let b = if shape.en_passant { b.may(rows::PASSING_SIGN, 2.5, 0.1) } else { b };
-        promotion(b, shape);
+        promotion_letters(b, shape, writer);
     };
     from_to(out.begin(cost + 0.3), true);
     if shape.role != Role::Pawn {
@@ -152,5 +161,5 @@ fn captured_piece(shape: &MoveShape, writer: &Writer, out: &mut Spellings) {
         .must(victim_letter(victim), FORGET)
         .may(file(shape.to), 1.0, 0.4)
         .may(rank(shape.to), 0.3, 0.3);
-    promotion(b, shape);
+    promotion_letters(b, shape, writer);
 }

@@ -125,11 +125,21 @@ fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
     let newline = text.len() - window.chars().count() - 1;
     let found = Across::find(&text, newline, takes)?;
     let (tail, head) = (&text[found.from..newline], &text[newline + 1..found.to]);
+    // `Q. takes Q.` and `Kt.(KR3) takes Q.`: the second line goes on with a move of its own.
+    let behind = text[found.to..].iter().position(|c| *c != ' ').unwrap_or(0) + found.to;
+    if words().takes.at(&text, behind).is_some() || to_at(&text, behind) {
+        return None;
+    }
     let rank = head[0].is_ascii_digit() && head.get(1) != Some(&')');
     if rank && !found.ends_in_rank(head[0], &text[found.to..]) {
         return None;
     }
     Some((bytes(tail), bytes(head), text[found.from..found.to].iter().collect()))
+}
+
+/// Whether `to` stands at an index.
+fn to_at(text: &[char], at: usize) -> bool {
+    matches!(text.get(at..at + 3), Some(['t', 'o', ' ']))
 }
 
 /// Castling in several words, of which the first ends a line: `rövid` and `sánc`.
@@ -302,6 +312,8 @@ mod tests {
             "1 P-Q 4 P-Q\n2 P-Q B 4 P-K 3",
             "1. P-K 4 P-K 4\n2. Kt-K B 3",
             "Q takes P\nB-K 3",
+            "Q. takes Q.\nKt.(KR3) takes Q.",
+            "P. takes B.\nR.(QR1) to Q. B's sq.",
             "Kt takes B\nP takes Kt",
             "the Queen to\nthe King's side",
             "by playing the B\nto his own side",
