@@ -181,7 +181,7 @@ fn lossy_habits() -> Vec<(&'static str, Habits)> {
 /// Sets moves out on a page.
 type Layout = fn(&[String]) -> String;
 
-const LAYOUTS: [(&str, Layout); 8] = [
+const LAYOUTS: [(&str, Layout); 10] = [
     ("running", |texts| {
         numbered(texts, |n, w, b| format!("{n}. {w} {b}{}", if n % 5 == 0 { '\n' } else { ' ' }))
     }),
@@ -197,7 +197,35 @@ const LAYOUTS: [(&str, Layout); 8] = [
     ("no numbers", |texts| texts.iter().fold(String::new(), |all, text| all + text + "\n")),
     ("CSV", |texts| numbered(texts, |n, w, b| format!("{n},{w},{b}\n"))),
     ("table", |texts| numbered(texts, |n, w, b| format!("| {n} | {w} | {b} |\n"))),
+    ("narrow", |texts| wrapped(&numbered(texts, |n, w, b| format!("{n}. {w} {b} ")), 40)),
+    ("two pairs of columns", two_pairs),
 ];
+
+/// A text in lines of at most so many characters.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("one at least");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(word.to_owned());
+        } else {
+            *line += " ";
+            *line += word;
+        }
+    }
+    lines.join("\n")
+}
+
+/// The second half of a game beside the first; long moves push the columns apart.
+fn two_pairs(texts: &[String]) -> String {
+    let rows = numbered(texts, |n, w, b| format!("{n:>3}. {w:<14} {b:<14}\n"));
+    let rows: Vec<&str> = rows.lines().collect();
+    let (left, right) = rows.split_at(rows.len().div_ceil(2));
+    let beside = left.iter().zip(right.iter().chain([&""]));
+    beside.map(|(left, right)| format!("{left}   {right}\n")).collect()
+}
 
 fn numbered(texts: &[String], row: impl Fn(usize, &str, &str) -> String) -> String {
     let mut all = String::new();
@@ -264,8 +292,8 @@ fn check_all(ways: &[Way], games: &[(String, Vec<Move>)], layouts: &[Option<usiz
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-const EVERY_LAYOUT: [Option<usize>; 8] =
-    [Some(0), Some(1), Some(2), Some(3), Some(4), Some(5), Some(6), Some(7)];
+const EVERY_LAYOUT: [Option<usize>; 10] =
+    [Some(0), Some(1), Some(2), Some(3), Some(4), Some(5), Some(6), Some(7), Some(8), Some(9)];
 
 #[test]
 fn every_notation_and_habit_gives_its_game() {

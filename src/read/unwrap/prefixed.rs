@@ -94,9 +94,10 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
     let inner = without(lines, &fronts)?;
     let (mut own, mut long, mut moves, mut others) = (0, 0, 0, 0);
     for ((line, inner), number) in lines.iter().zip(&inner).zip(&numbers) {
-        let words: Vec<&str> = line[inner.clone()].split_whitespace().collect();
+        let inner = line[inner.clone()].trim();
+        let words: Vec<&str> = inner.split_whitespace().collect();
         match words.first() {
-            Some(first) if scan::is_move(first) => moves += 1,
+            Some(_) if begins_with_move(inner) => moves += 1,
             Some(_) => others += 1,
             None => {}
         }
@@ -113,6 +114,12 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
     // `1. e4 e5   21. Qd2 Qd7`: two columns of a list.
     let shown = own >= OWN || long > WORDS * (moves + others);
     (shown && others * 4 > moves).then_some(inner)
+}
+
+/// Whether a line begins with a move, of several words perhaps: `P. to K's 4th`.
+fn begins_with_move(line: &str) -> bool {
+    let chars: Vec<char> = line.chars().take(scan::MAX_MOVE).collect();
+    scan::move_at(&chars, 0).is_some()
 }
 
 /// The number at the beginning of a line, and the byte behind it and its sign.
@@ -226,6 +233,10 @@ mod tests {
         for text in [
             "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n",
             "1. e4 e5 21. a3 a6\n2. Nf3 Nc6 22. b3 b6\n3. Bb5 a6 23. c3 c6\n4. Ba4 Nf6\n",
+            "1. P. to K's 4th P. to K's 4th  21. Kt. to B's 3d B. takes P.\n\
+             2. Kt. to B's 3d P. to Q's 3d  22. P. to Q's 4th P. takes P.\n\
+             3. B. to K's 2d B. to K's 2d  23. P. to B's 3d Q. to Q's 2d\n\
+             4. P. to Q's 3d P. to B's 3d  24. R. to K's sq. R. to Q's sq.\n",
             "1. d2Bd4 1... g8Sf6\n2. c2Bc4 2... e7Be6\n3. b1Sc3 3... f8Lb4\n4. c1Lg5 4... c7Bc5\n",
             "| e4 | e5 |\n| Nf3 | Nc6 |\n| Bb5 | a6 |\n| Ba4 | Nf6 |\n",
             "1 N K B 3   P Q 4\n2 P B 4   P Q B 3\n3 P K 3   N B 3\n4 N B 3   P Q R 3 ch\n",

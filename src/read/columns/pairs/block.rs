@@ -150,11 +150,13 @@ impl Block {
         by_one * 10 >= (numbered - 1) * 6 && numbered * 2 >= all
     }
 
-    /// Whether enough of its words are moves.
+    /// Whether enough of its words are moves, or belong to one: `Kt. to K. B's 3d`.
     fn holds_moves(&self, rows: &[Vec<Word>]) -> bool {
-        let words = || rows[self.from..self.to].iter().flatten();
-        let moves = words().filter(|(_, word)| scan::is_move(word)).count();
-        moves * 10 >= words().count() * 3
+        let rows = &rows[self.from..self.to];
+        let words: usize = rows.iter().map(Vec::len).sum();
+        let single = rows.iter().flatten().filter(|(_, word)| scan::is_move(word)).count();
+        let enough = |moves: usize| moves * 10 >= words * 3;
+        enough(single) || enough(rows.iter().map(|row| in_moves(row)).sum())
     }
 
     /// Where the columns begin, in characters, that stand straight below each other.
@@ -178,4 +180,19 @@ impl Block {
         };
         (0..layout.pairs).map(edge).collect()
     }
+}
+
+/// How many words of a row belong to moves.
+fn in_moves(row: &[Word]) -> usize {
+    let words: Vec<&str> = row.iter().map(|(_, word)| *word).collect();
+    let text: Vec<char> = words.join(" ").chars().collect();
+    let (mut at, mut count) = (0, 0);
+    while at < text.len() {
+        let begins = at == 0 || text[at - 1] == ' ';
+        let found = if begins { scan::move_at(&text, at) } else { None };
+        let end = found.map_or(at, |found| found.end);
+        count += if end > at { text[at..end].split(|c| *c == ' ').count() } else { 0 };
+        at = end.max(at + 1);
+    }
+    count
 }

@@ -127,6 +127,14 @@ mod tests {
     }
 
     #[test]
+    fn moves_of_several_words_are_moves() {
+        let row = |number: u32| format!("{number}. P. to Q. B's 4th Kt. to K. B's 3d");
+        let rows: Vec<String> =
+            (1..=6).map(|number| format!("{}  {}", row(number), row(number + 6))).collect();
+        assert_eq!(read(&rows.join("\n")), Some((1..=12).map(row).collect()));
+    }
+
+    #[test]
     fn a_last_pair_of_columns_may_have_few_rows() {
         let row = |number: u32| format!("{number} Nf{number} Ng{number}");
         let left: Vec<String> = (1..=8).map(row).collect();
