@@ -158,13 +158,13 @@ const MOST_WORDS: usize = 4;
 fn with_suffix(line: &str, after: &str) -> Option<(usize, usize, String)> {
     let first = after.split(char::is_whitespace).next()?;
     let end = worded::suffix(first, after)?;
-    let mut words = line.rmatch_indices([' ', '\t']).map(|(at, _)| at + 1).chain([0]);
+    let words = line.rmatch_indices([' ', '\t']).map(|(at, _)| at + 1).chain([0]);
     let is_move = |at: &usize| {
         let text: Vec<char> = line[*at..].chars().collect();
         let text = behind_number(&text);
         scan::move_at(text, 0).is_some_and(|found| found.end == text.len())
     };
-    let start = words.by_ref().take(MOST_WORDS).find(is_move)?;
+    let start = words.take(MOST_WORDS).find(is_move)?;
     let whole = &line[start..];
     Some((whole.len(), end, format!("{whole} {}", &after[..end])))
 }
