@@ -397,6 +397,8 @@ mod tests {
             ("e1g1c", "e1g1c"),
             ("b7a8rR", "b7a8r=R"),
             ("d1d8q", "d1d8q"),
+            ("d2b1r", "d2b1r"),
+            ("d7c8q", "d7c8=q"),
             ("Dd1Dd8:", "Dd1xDd8"),
             ("f7g8:=L", "f7xg8=L"),
             ("f1/♘", "f1=♘"),

@@ -105,8 +105,9 @@ fn mark_promotion(core: &mut Vec<char>) {
         return;
     }
     let Some(at) = core.iter().rposition(|c| matches!(c, '1' | '8')) else { return };
-    // `e1g1c` and `d1d8q` begin where no pawn can be promoted.
-    if at > 2 && core[1].is_ascii_digit() && !matches!(core[1], '2' | '7') {
+    // `e1g1c` and `d1d8q` begin where no pawn can be promoted, `d2b1r` goes where none can.
+    let far = || u32::from(core[0]).abs_diff(u32::from(core[at - 1])) > 1;
+    if at > 2 && core[1].is_ascii_digit() && (!matches!(core[1], '2' | '7') || far()) {
         return;
     }
     let letters = &core[at + 1..];

@@ -124,17 +124,19 @@ fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
     let text: Vec<char> = line.chars().chain([' ']).chain(window.chars()).collect();
     let newline = text.len() - window.chars().count() - 1;
     let found = Across::find(&text, newline, takes)?;
-    let (tail, head) = (&text[found.from..newline], &text[newline + 1..found.to]);
     // `Q. takes Q.` and `Kt.(KR3) takes Q.`: the second line goes on with a move of its own.
     let behind = text[found.to..].iter().position(|c| *c != ' ').unwrap_or(0) + found.to;
     if words().takes.at(&text, behind).is_some() || to_at(&text, behind) {
         return None;
     }
+    // A word for check goes with its move.
+    let to = Some(scan::suffix(&text, behind)).filter(|end| *end > behind).unwrap_or(found.to);
+    let (tail, head) = (&text[found.from..newline], &text[newline + 1..to]);
     let rank = head[0].is_ascii_digit() && head.get(1) != Some(&')');
     if rank && !found.ends_in_rank(head[0], &text[found.to..]) {
         return None;
     }
-    Some((bytes(tail), bytes(head), text[found.from..found.to].iter().collect()))
+    Some((bytes(tail), bytes(head), text[found.from..to].iter().collect()))
 }
 
 /// Whether `to` stands at an index.
@@ -295,6 +297,7 @@ mod tests {
             ),
             ("7. Lf3 schlägt\ne4 d5", "7. Lf3 schlägt e4\n   d5"),
             ("15.Sb5\nschlägt a7 Sd4", "15.Sb5 schlägt a7\n           Sd4"),
+            ("21. Tc8\nuzima c4 šah 22. Td4", "21. Tc8 uzima c4 šah\n             22. Td4"),
             ("19.rövid\nsánc Fe7", "19.rövid sánc\n     Fe7"),
             ("6. kurze\nRochade h6", "6. kurze Rochade\n        h6"),
             ("27. Cf6\nescac Rf8", "27. Cf6 escac\n      Rf8"),

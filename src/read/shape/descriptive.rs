@@ -172,9 +172,18 @@ fn moves_on(text: &[char], last: usize, next: usize, after: usize) -> bool {
         at = after;
     }
     // `AxA P4D`: the rank before a file.
-    let behind = blank(text, after);
-    let file = get(text, blank(text, behind + 1));
-    if matches!(get(text, behind), '1'..='8') && matches!(file, 'R' | 'D' | 'T' | 'A' | 'C' | 'F') {
+    let is_square = |at: usize| {
+        let rank = blank(text, at);
+        let file = get(text, blank(text, rank + 1));
+        matches!(get(text, rank), '1'..='8') && matches!(file, 'R' | 'D' | 'T' | 'A' | 'C' | 'F')
+    };
+    if is_square(after) {
+        return true;
+    }
+    // `A prende T C(2C) prende A`, `DxD T(1T)1A`: where the next piece comes from.
+    let from = bracketed(text, blank(text, after));
+    let acts = |(aim, _)| letter(text, aim).is_some();
+    if from.is_some_and(|end| action(text, end).is_some_and(acts) || is_square(end)) {
         return true;
     }
     // `K. Kt.`, `Kt P` and `C R` are names, `Kt R` is none: `BxKt R B1`, `A toma C T1A`.
