@@ -407,6 +407,7 @@ fn hostile_inputs_are_read_in_linear_time() {
         format!("1. e4 {}{} e5", many("(1. d4 ", 50_000), many(")", 50_000)),
         format!("[Event \"x\"]\n\n1. e4 {}", many("(1. d4 ", 50_000)),
         format!("1. e4{}e5 2. Nf3", many(" ", 1_000_000)),
+        format!("[Event \"x\"]\n\n{}", many("foo 1. ", 50_000)),
         format!("prose {}", many("12. ... ", 50_000)),
     ];
     for input in inputs {

@@ -27,6 +27,10 @@ const N_BEST_EXPONENT: f32 = 0.9;
 /// A reading that costs this much more than another says nothing beside it, in nats.
 const NOTHING: f32 = 12.0;
 
+/// An entry that costs so much to take for a move, before its text is weighed, is most likely none,
+/// in nats: nine times in ten.
+const ASIDE: f32 = 2.3;
+
 /// Most that an entry may be held for no move.
 const SUREST_ASIDE: f32 = 0.9999;
 /// About as many shapes are compared with an entry.
@@ -76,10 +80,6 @@ pub struct EntryModel {
     /// Where White's and Black's pieces would go, once it was asked for.
     pub aims: [Option<Box<Aims>>; 2],
 }
-
-/// An entry that costs so much to take for a move, before its text is weighed, is most likely none,
-/// in nats: nine times in ten.
-const ASIDE: f32 = 2.3;
 
 impl EntryModel {
     /// Prepares an entry; `stray` is the probability that it is no move although nothing speaks for

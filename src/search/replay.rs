@@ -14,8 +14,8 @@ const MOST_POSITIONS: usize = 32;
 /// Whether every entry of every sheet spells a legal move of one and the same game.
 ///
 /// A text may spell several moves; all of them are followed. Results, remarks and what is most
-/// likely no move are passed over, a blank among the moves is a gap. Ends at the first text that spells no move, so that
-/// damaged sheets cost next to nothing.
+/// likely no move are passed over, a blank among the moves is a gap. Ends at the first text that
+/// spells no move, so that damaged sheets cost next to nothing.
 pub fn replays(start: &Chess, models: &mut [SheetModel]) -> bool {
     let mut moves: Vec<Vec<usize>> = Vec::new();
     for model in models.iter() {

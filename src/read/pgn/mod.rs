@@ -172,6 +172,10 @@ struct Reader {
     due: Option<(u32, Color)>,
     /// Last move number that was met in this game.
     last: Option<u32>,
+    /// A move was met in this game.
+    begun: bool,
+    /// Entries of this game that were set aside as a heading, from the first.
+    headed: usize,
     /// A result has ended the movetext.
     ended: bool,
     /// What comes now is a text about the game.
@@ -220,7 +224,7 @@ impl Reader {
         if number == 1 && !black && (self.ended || again || parted) && !self.entries.is_empty() {
             self.close();
         }
-        if number == 1 && !black {
+        if number == 1 && !black && !self.begun {
             self.head();
         }
         // `1. e4 1. e5`: the number is said again for Black.
@@ -230,13 +234,12 @@ impl Reader {
         self.last = Some(number);
     }
 
-    /// Sets aside what stands above the first move, `London 1851`, if nothing there is a move.
+    /// Sets aside what stands above the first move: `London 1851`.
     fn head(&mut self) {
-        // A year is written as a move of ICCF may be.
-        let is_move = |text: &str| scan::is_move(text) && !is_year(text);
-        if !self.entries.iter().any(|entry| is_move(entry.text())) {
-            self.entries.iter_mut().for_each(|entry| entry.aside = entry.aside.max(heading::ASIDE));
+        for entry in &mut self.entries[self.headed..] {
+            entry.aside = entry.aside.max(heading::ASIDE);
         }
+        self.headed = self.entries.len();
     }
 
     /// Takes in `...`, which stand for White's move.
@@ -270,6 +273,8 @@ impl Reader {
         }
         if is_move {
             self.quotes = Some(0);
+            // A year is written as a move of ICCF may be.
+            self.begun = self.begun || !is_year(text);
         }
         if !is_move && is_mark(text) {
             // On a mere list of moves "=" is an offer, in a PGN it judges the position.
@@ -320,6 +325,7 @@ impl Reader {
             self.games.push(game);
         }
         (self.due, self.last, self.ended, self.too_long) = (None, None, false, false);
+        (self.begun, self.headed) = (false, 0);
         self.quotes = None;
         self.in_prose = false;
     }

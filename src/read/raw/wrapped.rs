@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::{
     notation::{is_square, may_go_on_to_square, named_move, names_square},
     read::shape::{
-        chars::{bytes, is_capture, is_dash},
+        chars::{any_word, bytes, is_capture, is_dash},
         descriptive::descriptive,
         scan,
         spelled::{is_part, spelled},
@@ -126,7 +126,7 @@ fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
     let found = Across::find(&text, newline, takes)?;
     // `Q. takes Q.` and `Kt.(KR3) takes Q.`: the second line goes on with a move of its own.
     let behind = text[found.to..].iter().position(|c| *c != ' ').unwrap_or(0) + found.to;
-    if words().takes.at(&text, behind).is_some() || to_at(&text, behind) {
+    if words().takes.at(&text, behind).is_some() || any_word(&text, behind, &["to"]).is_some() {
         return None;
     }
     // A word for check goes with its move.
@@ -137,11 +137,6 @@ fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
         return None;
     }
     Some((bytes(tail), bytes(head), text[found.from..to].iter().collect()))
-}
-
-/// Whether `to` stands at an index.
-fn to_at(text: &[char], at: usize) -> bool {
-    matches!(text.get(at..at + 3), Some(['t', 'o', ' ']))
 }
 
 /// Castling in several words, of which the first ends a line: `rövid` and `sánc`.

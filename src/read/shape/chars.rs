@@ -117,6 +117,10 @@ pub(super) fn word(text: &[char], at: usize, word: &str) -> Option<usize> {
 }
 
 /// Index behind the first of `words` that stands at `at` and ends there.
-pub(super) fn any_word(text: &[char], at: usize, words: &[impl AsRef<str>]) -> Option<usize> {
+pub(in crate::read) fn any_word(
+    text: &[char],
+    at: usize,
+    words: &[impl AsRef<str>],
+) -> Option<usize> {
     words.iter().find_map(|w| word(text, at, w.as_ref()).filter(|&end| ends(text, end)))
 }

@@ -91,6 +91,12 @@ pub(in crate::read) fn is_move(token: &str) -> bool {
     move_at(&text, 0).is_some_and(|found| found.end == text.len())
 }
 
+/// Whether a text begins with a move, of several words perhaps: `P. to K's 4th P. to K's 4th`.
+pub(in crate::read) fn begins_with_move(text: &str) -> bool {
+    let text: Vec<char> = text.chars().take(MAX_MOVE + 1).collect();
+    move_at(&text, 0).is_some()
+}
+
 /// Whether a text begins with a move, damaged or not, or the dots in its place, and not with a number
 /// of its own: of such an item the number that a list gives it is that of the move.
 pub(in crate::read) fn begins_row(text: &str) -> bool {

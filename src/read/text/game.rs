@@ -132,9 +132,8 @@ pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate])
     };
     let russian = texts.iter().any(|text| text.contains(|c| matches!(c, 'А'..='я')));
     let most = if russian || texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
-    let strange = || texts.iter().enumerate().filter(|(_, text)| heavy(text)).map(|(at, _)| at);
-    let known = strange().nth(SURELY - 1);
-    strange().count() >= most && !known.is_some_and(|last| opens_abroad(&texts[..=last]))
+    let strange: Vec<usize> = (0..texts.len()).filter(|at| heavy(texts[*at])).collect();
+    strange.len() >= most && !opens_abroad(&texts[..=strange[SURELY - 1]])
 }
 
 /// So many moves of pieces called K or R that can be played from the start show what they are.

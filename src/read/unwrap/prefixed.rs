@@ -97,7 +97,7 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
         let inner = line[inner.clone()].trim();
         let words: Vec<&str> = inner.split_whitespace().collect();
         match words.first() {
-            Some(_) if begins_with_move(inner) => moves += 1,
+            Some(_) if scan::begins_with_move(inner) => moves += 1,
             Some(_) => others += 1,
             None => {}
         }
@@ -114,12 +114,6 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
     // `1. e4 e5   21. Qd2 Qd7`: two columns of a list.
     let shown = own >= OWN || long > WORDS * (moves + others);
     (shown && others * 4 > moves).then_some(inner)
-}
-
-/// Whether a line begins with a move, of several words perhaps: `P. to K's 4th`.
-fn begins_with_move(line: &str) -> bool {
-    let chars: Vec<char> = line.chars().take(scan::MAX_MOVE).collect();
-    scan::move_at(&chars, 0).is_some()
 }
 
 /// The number at the beginning of a line, and the byte behind it and its sign.

@@ -189,10 +189,13 @@ fn in_moves(row: &[Word]) -> usize {
     let (mut at, mut count) = (0, 0);
     while at < text.len() {
         let begins = at == 0 || text[at - 1] == ' ';
-        let found = if begins { scan::move_at(&text, at) } else { None };
-        let end = found.map_or(at, |found| found.end);
-        count += if end > at { text[at..end].split(|c| *c == ' ').count() } else { 0 };
-        at = end.max(at + 1);
+        match begins.then(|| scan::move_at(&text, at)).flatten() {
+            Some(found) => {
+                count += text[at..found.end].split(|c| *c == ' ').count();
+                at = found.end.max(at + 1);
+            }
+            None => at += 1,
+        }
     }
     count
 }

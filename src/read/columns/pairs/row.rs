@@ -145,8 +145,7 @@ impl Row<'_> {
 
     /// Whether a move stands at a byte.
     pub(super) fn is_move(&self, at: usize) -> bool {
-        let chars: Vec<char> = self.text[at..].trim_start_matches(is_rule).chars().collect();
-        scan::move_at(&chars, 0).is_some()
+        scan::begins_with_move(self.text[at..].trim_start_matches(is_rule))
     }
 
     /// The bytes between the cells that are known before and behind a column.
