@@ -54,7 +54,7 @@ pub struct Effort {
 
 /// Most nodes of a lattice, which bounds time and memory. A stage may have as many hypotheses as
 /// its share of those that are left, and [`CROWDED`] where none are.
-const MOST_NODES: usize = 200_000;
+const MOST_NODES: usize = 150_000;
 const CROWDED: usize = 8;
 
 /// A second move in a row without an entry where nothing points to it; a third and more.
