@@ -68,7 +68,7 @@ pub const MAX_GAP: i8 = 6;
 /// An entry is left aside without being asked for only if that costs no more than this.
 const CHEAP_SKIP: f32 = 3.5;
 /// Most that an entry costs that stands behind a move that is mate and written so.
-const BEHIND_MATE: f32 = 1.0;
+pub const BEHIND_MATE: f32 = 1.0;
 
 /// A step that has not been played out.
 struct Candidate {

@@ -3,6 +3,7 @@
 use shakmaty::Position;
 
 use super::{
+    beam::BEHIND_MATE,
     course::Pass,
     emission::SheetModel,
     lattice::{Edge, Lattice},
@@ -63,7 +64,8 @@ impl Strains {
         for (_, edge) in path {
             let cost = strain(edge, lattice, models);
             strains.steps.push(above(cost));
-            strains.troubles.push(above(cost - clear_aside(edge, models)));
+            let clear = if is_behind_mate(edge, lattice) { 0.0 } else { clear_aside(edge, models) };
+            strains.troubles.push(above(cost - clear));
         }
         strains
     }
@@ -176,6 +178,12 @@ fn strain(edge: &Edge, lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
         worst = worst.max(above / models[sheet].entries[entry].weight);
     }
     edge.cost - texts + worst
+}
+
+/// Whether entries are left aside because the game is over before them, and is written so.
+fn is_behind_mate(edge: &Edge, lattice: &Lattice) -> bool {
+    let over = || lattice.nodes[edge.from as usize].pos.legal_moves().is_empty();
+    edge.m.is_none() && edge.cost <= BEHIND_MATE && over()
 }
 
 /// About the least that entries that are left aside could cost as moves; 0 for those that are moves.
