@@ -120,18 +120,15 @@ impl<'a> Course<'a> {
     /// Searches narrow, then wider around the places where the evidence is poor.
     pub fn run(mut self) -> Lattice {
         self.search(None);
-        let mut found = self.lattice().best_steps();
         let mut changed = false;
         for (at, pass) in PASSES.iter().enumerate() {
-            let before = self.done;
+            let (before, found) = (self.done, self.lattice().best_steps());
             self.search_wider(pass, changed);
             if at == 0 {
                 self.follow_detours();
             }
             if self.done > before {
-                let steps = self.lattice().best_steps();
-                changed = steps != found;
-                found = steps;
+                changed = self.lattice().best_steps() != found;
             }
         }
         if self.strains.worst() >= LAST.starts * self.setting.models.len() as f32 {

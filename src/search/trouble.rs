@@ -180,7 +180,8 @@ fn strain(edge: &Edge, lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
     edge.cost - texts + worst
 }
 
-/// Whether entries are left aside because the game is over before them, and is written so.
+/// Whether entries are left aside because the game is over before them and is written so, which makes
+/// them cost no more than [`BEHIND_MATE`].
 fn is_behind_mate(edge: &Edge, lattice: &Lattice) -> bool {
     let over = || lattice.nodes[edge.from as usize].pos.legal_moves().is_empty();
     edge.m.is_none() && edge.cost <= BEHIND_MATE && over()
