@@ -13,11 +13,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, Move, MoveList, Position};
 
 use super::{
+    ahead::{Ahead, Look, cost_ahead},
     constraints::{self, Ending, Law},
     emission::{Rates, SheetModel},
     guide::Guide,
     lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs, hash},
-    outlook::cost_ahead,
     shapes::{follow, kings_pieces, shapes_into},
 };
 use crate::{
@@ -43,19 +43,33 @@ pub struct Setting<'a> {
 pub struct Effort {
     /// Most hypotheses.
     pub width: usize,
-    /// Hypotheses that cost this much more than the best are dropped, in nats, be it by themselves
-    /// or with what the entries ahead cost.
+    /// Hypotheses that cost this much more than the best together with what the entries ahead cost
+    /// are dropped, in nats.
     pub margin: f32,
+    /// By themselves they may cost so much more than that, in nats.
+    pub slack: f32,
     /// Whether gaps, stray and exchanged entries are tried even if nothing points to them.
     pub free: bool,
-    /// How many entries to look ahead when choosing among hypotheses.
-    pub look: usize,
+    /// Which entries ahead count when choosing among hypotheses.
+    pub look: Look,
+}
+
+impl Effort {
+    /// An effort that does not look ahead.
+    pub const fn blind(width: usize, margin: f32, free: bool) -> Effort {
+        Effort { width, margin, slack: 0.0, free, look: Look::Nowhere }
+    }
 }
 
 /// Most nodes of a lattice, which bounds time and memory. A stage may have as many hypotheses as
 /// its share of those that are left, and [`CROWDED`] where none are.
 const MOST_NODES: usize = 150_000;
 const CROWDED: usize = 8;
+/// So many candidates for each hypothesis of the width are looked ahead from.
+const ENOUGH: usize = 2;
+/// Gaps come to a stage in layers, which together have so many times the width of hypotheses, so
+/// that gaps upon gaps leave room for the stages behind.
+const LAYERED: f32 = 1.5;
 
 /// A second move in a row without an entry where nothing points to it; a third and more.
 const GAP_GOES_ON: [f32; 2] = [2.0, 3.0];
@@ -77,14 +91,15 @@ struct Candidate {
     total: f32,
     /// Whether it is a step of the guide, and stays whatever it costs.
     kept: bool,
-    /// What the next entries cost where the pieces then stand; only for choosing among candidates.
-    ahead: f32,
+    /// What the next entries cost: as it looked where the candidate comes from, until it is looked
+    /// at itself. Only for choosing among candidates.
+    ahead: Ahead,
 }
 
 impl Candidate {
     /// Its cost with that of the next entries.
     fn promised(&self) -> f32 {
-        self.total + self.ahead
+        self.total + self.ahead.all
     }
 }
 
@@ -118,8 +133,12 @@ struct Stage {
     best: f32,
     /// Cost of the one that is best with the next entries, among those played out.
     promised: f32,
-    /// Candidates that cost more are not taken.
+    /// Candidates that promise to cost more are not taken.
     bound: f32,
+    /// What its cheapest hypotheses promise, where entries ahead count.
+    promises: Vec<f32>,
+    /// What the dearest of them promises, once they are as many as a stage should have.
+    full: f32,
 }
 
 /// Position, the move's number (people play otherwise early and late), and the moves before it.
@@ -178,6 +197,8 @@ struct Beam<'a> {
     law: &'a Law,
     guide: &'a Guide,
     lattice: Lattice,
+    /// What the entries ahead of each node cost, where they count.
+    aheads: Vec<Ahead>,
     stages: Vec<Stage>,
     /// Of the legal moves of a node: their shapes, the ln of their priors, what their texts cost
     /// on all sheets together.
@@ -216,6 +237,8 @@ pub fn search(
         best: f32::INFINITY,
         promised: f32::INFINITY,
         bound: f32::INFINITY,
+        promises: Vec::new(),
+        full: f32::INFINITY,
     };
     let mut beam = Beam {
         lengths,
@@ -226,6 +249,7 @@ pub fn search(
         stages: (0..stages(sheets)).map(|_| empty()).collect(),
         sheets,
         lattice: Lattice::default(),
+        aheads: Vec::new(),
         shapes: Vec::new(),
         priors: Vec::new(),
         costs: Vec::new(),
@@ -256,6 +280,7 @@ impl Beam<'_> {
             forward: 0.0,
             edges: Vec::new(),
         });
+        self.aheads.push(Ahead::default());
         self.stages[0].best = 0.0;
         let gaps = self.expand_all(&[0], 0);
         self.layers(gaps, 0);
@@ -275,9 +300,13 @@ impl Beam<'_> {
         lattice.stage_ends.truncate(stage);
         lattice.finals.clear();
         self.lattice = lattice;
-        for node in from..kept {
-            let used = self.lattice.nodes[node as usize].used();
-            self.expand(node, used, &mut Vec::new());
+        self.aheads.resize(kept as usize, Ahead::default());
+        let Effort { look, free, .. } = self.efforts[stage];
+        for at in from..kept {
+            let node = &self.lattice.nodes[at as usize];
+            let (Node { pos, cursors, ply, .. }, used) = (node, node.used());
+            self.aheads[at as usize] = cost_ahead(self.sheets, cursors, pos, *ply, look, free);
+            self.expand(at, used, &mut Vec::new());
         }
         stage
     }
@@ -295,9 +324,10 @@ impl Beam<'_> {
     fn play_out(&mut self, mut candidates: Vec<Candidate>, stage: usize) -> Vec<u32> {
         let effort = self.efforts[stage];
         let width = effort.width.min(self.share(stage));
-        let bound = self.stages[stage].best + effort.margin;
+        let bound = self.bound(stage);
         candidates.retain(|candidate| candidate.kept || candidate.total <= bound);
-        if effort.look > 0 {
+        if effort.look != Look::Nowhere {
+            keep_best(&mut candidates, ENOUGH * effort.width);
             for candidate in &mut candidates {
                 candidate.ahead = self.ahead(candidate, effort);
             }
@@ -305,9 +335,9 @@ impl Beam<'_> {
         // Equal costs keep the order in which they were met, which is the same every time.
         candidates.sort_by(|a, b| a.promised().total_cmp(&b.promised()));
         // Gaps come to a stage in layers, which are measured against the best of all before.
-        let promised = &mut self.stages[stage].promised;
+        let Stage { promised, full, .. } = &mut self.stages[stage];
         *promised = candidates.first().map_or(*promised, |first| promised.min(first.promised()));
-        let bound = *promised + effort.margin;
+        let bound = full.min(*promised + effort.margin);
         // Where the end of the game is known, it may ask for what the entries speak against.
         if !self.law.binds_end() {
             candidates.retain(|candidate| candidate.kept || candidate.promised() <= bound);
@@ -347,7 +377,7 @@ impl Beam<'_> {
                 }
             }
             best = best.min(candidate.total);
-            if candidate.total > best + effort.margin && !candidate.kept {
+            if candidate.total > best + effort.margin + effort.slack && !candidate.kept {
                 continue;
             }
             let forward = parent.forward + candidate.edge.cost;
@@ -382,8 +412,24 @@ impl Beam<'_> {
                 forward,
                 edges: vec![candidate.edge],
             });
+            self.aheads.push(candidate.ahead);
+        }
+        if effort.look != Look::Nowhere {
+            self.fill_up(stage, first, (LAYERED * width as f32) as usize);
         }
         (first as u32..self.lattice.nodes.len() as u32).collect()
+    }
+
+    /// Notes what the nodes of a stage from `first` on promise, of which the cheapest `most` count.
+    fn fill_up(&mut self, stage: usize, first: usize, most: usize) {
+        let Stage { promises, full, .. } = &mut self.stages[stage];
+        let nodes = self.lattice.nodes[first..].iter().zip(&self.aheads[first..]);
+        promises.extend(nodes.map(|(node, ahead)| node.best + ahead.all));
+        if promises.len() > most {
+            let (_, worst, _) = promises.select_nth_unstable_by(most, f32::total_cmp);
+            *full = *worst;
+            promises.truncate(most);
+        }
     }
 
     /// Most hypotheses that a stage may have so that the stages behind it have as many.
@@ -393,7 +439,7 @@ impl Beam<'_> {
     }
 
     /// What the next entries cost where the pieces stand after a candidate.
-    fn ahead(&mut self, candidate: &Candidate, effort: Effort) -> f32 {
+    fn ahead(&mut self, candidate: &Candidate, effort: Effort) -> Ahead {
         let from = &self.lattice.nodes[candidate.edge.from as usize];
         let (mut pos, mut ply) = (from.pos.clone(), from.ply);
         if let Some(m) = candidate.edge.m {
@@ -458,6 +504,9 @@ impl Beam<'_> {
     fn expand(&mut self, from: u32, stage: usize, staying: &mut Vec<Candidate>) {
         let node = &self.lattice.nodes[from as usize];
         let (cursors, best, ply, last) = (node.cursors, node.best, i32::from(node.ply), node.last);
+        // How the next entry fits says nothing any more: it has been used, or it is the other side's
+        // turn.
+        let ahead = Ahead { all: self.aheads[from as usize].behind, ..Ahead::default() };
         let guide = self.guide;
         let guided = guide.steps(node);
         let free = self.efforts[stage].free;
@@ -475,7 +524,8 @@ impl Beam<'_> {
                 let edge = Edge { from, m: None, entries, cost };
                 let kept = guided.contains(&(None, entries));
                 let total = best + cost;
-                self.offer(Candidate { edge, cursors: after, total, kept, ahead: 0.0 }, stage + 1);
+                let candidate = Candidate { edge, cursors: after, total, kept, ahead };
+                self.offer(candidate, stage + 1);
             }
         }
         if legal.is_empty() {
@@ -494,7 +544,12 @@ impl Beam<'_> {
             let used = actions.iter().filter(|action| action.entry.is_some()).count();
             let fixed: f32 = actions.iter().map(|action| action.cost).sum();
             let least: f32 = actions.iter().map(|action| action.least).sum();
-            let beyond = |least: f32| guided.is_empty() && best + least > self.bound(stage + used);
+            let beyond = |least: f32| {
+                let total = best + least;
+                let dear = total > self.bound(stage + used)
+                    || used > 0 && total + ahead.all > self.stages[stage + used].bound;
+                guided.is_empty() && dear
+            };
             if beyond(fixed + least) {
                 continue;
             }
@@ -525,7 +580,7 @@ impl Beam<'_> {
                 }
                 let edge = Edge { from, m: Some(m), entries, cost };
                 let cursors = actions.map(|action| action.cursor);
-                let candidate = Candidate { edge, cursors, total, kept, ahead: 0.0 };
+                let candidate = Candidate { edge, cursors, total, kept, ahead };
                 if used == 0 {
                     staying.push(candidate);
                 } else {
@@ -550,25 +605,21 @@ impl Beam<'_> {
 
     /// Candidates of a stage that cost more than this are not taken.
     fn bound(&self, stage: usize) -> f32 {
-        let margin = self.efforts[stage].margin;
-        let stage = &self.stages[stage];
-        stage.bound.min(stage.best + margin)
+        let Effort { margin, slack, .. } = self.efforts[stage];
+        self.stages[stage].best + margin + slack
     }
 
     fn offer(&mut self, candidate: Candidate, stage: usize) {
         let width = self.efforts[stage].width;
         let stage = &mut self.stages[stage];
+        if candidate.promised() > stage.bound && !candidate.kept {
+            return;
+        }
         stage.best = stage.best.min(candidate.total);
         stage.candidates.push(candidate);
         // Several ways join in one hypothesis, so more candidates than hypotheses are kept.
         if stage.candidates.len() >= 8 * width + 64 {
-            let keep = 3 * width;
-            let order = |a: &Candidate, b: &Candidate| {
-                b.kept.cmp(&a.kept).then(a.total.total_cmp(&b.total))
-            };
-            let (_, worst, _) = stage.candidates.select_nth_unstable_by(keep, order);
-            stage.bound = worst.total;
-            stage.candidates.truncate(keep);
+            stage.bound = keep_best(&mut stage.candidates, 3 * width).unwrap_or(stage.bound);
         }
     }
 
@@ -671,6 +722,21 @@ impl Beam<'_> {
         }
         actions
     }
+}
+
+/// Drops all but so many candidates that promise to cost least; returns what the first that was
+/// dropped promised, if any was.
+fn keep_best(candidates: &mut Vec<Candidate>, most: usize) -> Option<f32> {
+    if candidates.len() <= most {
+        return None;
+    }
+    let order = |a: &Candidate, b: &Candidate| {
+        b.kept.cmp(&a.kept).then(a.promised().total_cmp(&b.promised()))
+    };
+    let (_, worst, _) = candidates.select_nth_unstable_by(most, order);
+    let worst = worst.promised();
+    candidates.truncate(most);
+    Some(worst)
 }
 
 /// The next entry stands for the move at `ply`.

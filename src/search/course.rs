@@ -3,6 +3,7 @@
 
 use super::{
     Reconstructor,
+    ahead::Look,
     beam::{self, Effort, Setting},
     constraints,
     detours::{Detour, detours},
@@ -13,7 +14,7 @@ use super::{
 };
 
 /// The first search.
-pub const NARROW: Effort = Effort { width: 12, margin: 6.0, free: false, look: 0 };
+pub const NARROW: Effort = Effort::blind(12, 6.0, false);
 
 /// A search again around the troubles of the one before.
 pub struct Pass {
@@ -26,52 +27,68 @@ pub struct Pass {
     /// Only a game with a place as strained as this is worth the search, or one that the search
     /// before it has found, in nats.
     pub starts: f32,
+    /// Whether moves that nobody wrote, and entries left aside, count in full for that: a game in
+    /// which several stand together may be wrong though none of them is dear.
+    pub gaps: bool,
 }
 
 /// Entries that a wider search looks ahead.
-const LOOK: usize = 6;
-/// Entries that the widest searches look ahead: of moves that are missing, little else tells.
-const FAR: usize = 12;
+const LOOK: Look = Look::Standing(6);
+/// Entries that a wide search looks ahead: of moves that are missing, little else tells.
+const FAR: Look = Look::Standing(12);
 
 /// The searches after the first, as wide as is usual. They reach less far back than wrong moves
 /// lie: those from before are found by detours, which cost less.
 const PASSES: [Pass; 3] = [
     Pass {
-        effort: Effort { width: 70, margin: 11.0, free: false, look: LOOK },
+        effort: Effort { width: 70, margin: 11.0, slack: 0.0, free: false, look: LOOK },
         reach: 12,
         strained: 4.5,
         starts: 12.0,
+        gaps: false,
     },
     Pass {
-        effort: Effort { width: 150, margin: 13.0, free: true, look: LOOK },
+        effort: Effort { width: 150, margin: 13.0, slack: 0.0, free: true, look: LOOK },
         reach: 24,
         strained: 9.0,
         starts: 12.0,
+        gaps: false,
     },
     Pass {
-        effort: Effort { width: 400, margin: 17.0, free: true, look: FAR },
+        effort: Effort { width: 400, margin: 17.0, slack: 0.0, free: true, look: FAR },
         reach: 16,
         strained: 9.0,
         starts: 32.0,
+        gaps: false,
     },
 ];
 
 /// The last search, for a game that is still explained so badly that most of it may be wrong: where
-/// several moves in a row are missing, the right game is for a while 20 nats behind others. `starts`
-/// is meant for each sheet.
+/// several moves in a row are missing, the right game is for a while 20 nats and more behind
+/// others, and only what becomes of the entries ahead tells them apart. `starts` is meant for each
+/// sheet.
 const LAST: Pass = Pass {
-    effort: Effort { width: DEFAULT_BEAM, margin: 25.0, free: true, look: FAR },
+    effort: Effort {
+        width: DEFAULT_BEAM,
+        margin: 20.0,
+        slack: 15.0,
+        free: true,
+        look: Look::Moving(20),
+    },
     reach: 16,
     strained: 9.0,
     starts: 22.0,
+    gaps: true,
 };
+/// Most times in a row that it is done, each around the troubles of what the one before it found.
+const MOST_LAST: usize = 2;
 
 /// The search that looks for a game that keeps to what is known besides. No wider: almost anything
 /// can be kept to by leaving out most of what is written.
-const LAWFUL: Effort = Effort { width: 400, margin: 18.0, free: true, look: LOOK };
+const LAWFUL: Effort = Effort { width: 400, margin: 18.0, slack: 0.0, free: true, look: LOOK };
 
 /// Usual width of the widest search.
-pub const DEFAULT_BEAM: usize = 2000;
+pub const DEFAULT_BEAM: usize = 1000;
 
 /// Detours are looked for where a place is as strained as this, in nats.
 const WORTH_DETOURS: f32 = 3.0;
@@ -131,8 +148,17 @@ impl<'a> Course<'a> {
                 changed = self.lattice().best_steps() != found;
             }
         }
-        if self.strains.worst() >= LAST.starts * self.setting.models.len() as f32 {
-            self.search_wider(&LAST, false);
+        let last = Pass { starts: LAST.starts * self.setting.models.len() as f32, ..LAST };
+        for _ in 0..MOST_LAST {
+            // Where there is no game yet, it is the law that is in the way.
+            let before = self.lattice().best_cost();
+            if before.is_infinite() {
+                break;
+            }
+            self.search_wider(&last, false);
+            if self.lattice().best_cost() > before - BETTER {
+                break;
+            }
         }
         self.follow_detours();
         // What is known of the game may part from what was likely long before it shows.

@@ -381,7 +381,7 @@ mod tests {
     }
 
     /// Keeps one hypothesis.
-    const ONLY: Effort = Effort { width: 1, margin: 9.0, free: false, look: 0 };
+    const ONLY: Effort = Effort::blind(1, 9.0, false);
 
     /// The detours from the best game of a lattice.
     fn found_from(lattice: &Lattice, setting: &mut Setting) -> Vec<Detour> {

@@ -129,7 +129,7 @@ mod tests {
 
     /// The habits of a sheet with these texts.
     fn found(texts: &str) -> Vec<Habit> {
-        let effort = Effort { width: 40, margin: 9.0, free: false, look: 0 };
+        let effort = Effort::blind(40, 9.0, false);
         let mut found = Vec::new();
         search(texts, effort, |setting, efforts| {
             let lattice = beam::search(setting, efforts, &Guide::default(), None);

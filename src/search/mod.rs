@@ -14,6 +14,7 @@
 //! 6. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
 //!    which `calibration` corrects and `assemble` puts out.
 
+mod ahead;
 mod assemble;
 mod beam;
 mod calibration;

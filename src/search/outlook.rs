@@ -1,14 +1,13 @@
-//! What entries ask for, whatever was played before: where each would have a piece go, and how well
-//! a position offers that to the entries that come next.
+//! What entries ask for, whatever was played before: where each would have a piece go, and whether
+//! a position offers that.
 //!
 //! A hypothesis with a piece on a wrong square costs nothing until an entry moves that piece. The
 //! outlook shows it some plies earlier, so that a beam keeps the right hypothesis in the meantime.
 
 use std::sync::LazyLock;
 
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, File, Position, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Castles, CastlingSide, Color, File, Rank, Role, Square, attacks};
 
-use super::{emission::SheetModel, lattice::Cursor};
 use crate::notation::spelling::{MoveShape, Rival};
 
 /// Where an entry would have a piece go.
@@ -47,10 +46,6 @@ pub const NOWHERE: f32 = 5.0;
 /// in nats; that is asked of the cheapest aims only.
 const UNCLEAR: f32 = 3.0;
 const MOST_REFINED: usize = 4;
-/// What an entry counts for against the one before it: pieces move in between.
-const FADING: f32 = 0.9;
-/// Cost of a move left out, or an entry too many, among the entries ahead, in nats.
-const LEFT_OUT: f32 = 6.0;
 
 impl Aims {
     /// The aims among goals with what the text costs for each; `clean` is what it costs where it is
@@ -74,33 +69,43 @@ impl Aims {
         Aims { aims: aims.into_iter().map(above).collect(), floor }
     }
 
-    /// Cost of the cheapest aim that a position offers, above the floor, in nats.
-    fn cost_in(&self, pos: &Chess, color: Color) -> f32 {
-        let met = self.aims.iter().find(|aim| aim.goal.is_offered(pos, color));
-        met.map_or(NOWHERE, |aim| aim.cost)
+    /// The cheapest aim that a position offers: its goal, the pieces of `color` that could do it if
+    /// it were to move, and its cost above the floor, in nats.
+    pub fn met(
+        &self,
+        board: &Board,
+        castles: &Castles,
+        color: Color,
+    ) -> Option<(Goal, Bitboard, f32)> {
+        self.aims.iter().find_map(|Aim { goal, cost }| {
+            let movers = goal.movers(board, castles, color);
+            movers.any().then_some((*goal, movers, *cost))
+        })
     }
 }
 
 impl Goal {
-    /// Whether `color` could do this if the pieces stood as they do, were it to move.
-    fn is_offered(self, pos: &Chess, color: Color) -> bool {
-        let board = pos.board();
-        let pawns = board.by_color(color) & board.pawns();
+    /// The pieces of `color` that could do this if the pieces stood as they do, were it to move.
+    fn movers(self, board: &Board, castles: &Castles, color: Color) -> Bitboard {
+        let own = board.by_color(color);
+        let pawns = own & board.pawns();
         let back = color.fold_wb(-8, 8);
+        let pawn_at = |at: Option<Square>| pawns & at.map_or(Bitboard::EMPTY, Bitboard::from);
         match self {
-            Goal::Castle(side) => pos.castles().has(color, side),
+            Goal::Castle(side) if castles.has(color, side) => own & board.kings(),
+            Goal::Castle(_) => Bitboard::EMPTY,
             Goal::Piece(role, to) => {
-                let from = attacks::attacks(to, role.of(color), board.occupied());
-                (from & board.by_color(color)).intersects(board.by_role(role))
+                attacks::attacks(to, role.of(color), board.occupied()) & own & board.by_role(role)
             }
-            Goal::Capture(file, to) => to
-                .offset(back)
-                .is_some_and(|behind| pawns.contains(Square::from_coords(file, behind.rank()))),
+            Goal::Capture(file, to) => {
+                pawn_at(to.offset(back).map(|behind| Square::from_coords(file, behind.rank())))
+            }
             Goal::Step(to) => {
-                let double = to.rank() == color.fold_wb(Rank::Fourth, Rank::Fifth);
-                let pawn_at = |distance| to.offset(distance).is_some_and(|at| pawns.contains(at));
-                let free = |at: Option<Square>| at.is_some_and(|at| !board.occupied().contains(at));
-                pawn_at(back) || double && free(to.offset(back)) && pawn_at(2 * back)
+                let behind = to.offset(back);
+                let double = to.rank() == color.fold_wb(Rank::Fourth, Rank::Fifth)
+                    && behind.is_some_and(|at| !board.occupied().contains(at));
+                let far = if double { pawn_at(to.offset(2 * back)) } else { Bitboard::EMPTY };
+                pawn_at(behind) | far
             }
         }
     }
@@ -181,48 +186,13 @@ fn home_of(role: Role, home: Rank) -> Square {
     Square::from_coords(file, home)
 }
 
-/// What the next `look` entries of the sheets cost where the pieces stand after `ply` plies, above
-/// what they cost at best, in nats; later ones count less. `gaps` says whether a move may be left
-/// out in between though no number tells of it.
-pub fn cost_ahead(
-    sheets: &mut [SheetModel],
-    cursors: &[Cursor],
-    pos: &Chess,
-    ply: u16,
-    look: usize,
-    gaps: bool,
-) -> f32 {
-    let mut sum = 0.0;
-    for (sheet, cursor) in sheets.iter_mut().zip(cursors) {
-        let mut color = pos.turn();
-        // As the entries say, or each by the other side.
-        let mut ways = [0.0, if gaps { LEFT_OUT } else { f32::INFINITY }];
-        let mut weight = 1.0;
-        let next = usize::from(cursor.next);
-        for entry in next..(next + look).min(sheet.entries.len()) {
-            if let Some(claim) = sheet.entries[entry].claim {
-                let ahead = claim + i32::from(cursor.offset.unwrap_or(0)) - i32::from(ply);
-                color = if ahead % 2 == 0 { pos.turn() } else { !pos.turn() };
-            }
-            if !sheet.entries[entry].blank {
-                ways[0] += weight * sheet.aims(entry, color).cost_in(pos, color);
-                if gaps {
-                    ways[1] += weight * sheet.aims(entry, !color).cost_in(pos, !color);
-                    ways = [ways[0].min(ways[1] + LEFT_OUT), ways[1].min(ways[0] + LEFT_OUT)];
-                }
-            }
-            weight *= FADING;
-            color = !color;
-        }
-        sum += ways[0].min(ways[1]);
-    }
-    sum / sheets.len() as f32
-}
-
 #[cfg(test)]
 mod tests {
+    use shakmaty::Position;
+
     use super::*;
     use crate::search::{
+        emission::SheetModel,
         shapes::shapes,
         tests::{model, position, words},
     };
@@ -245,7 +215,9 @@ mod tests {
             let floor = model.floor(entry, Color::Black);
             assert!(floor < model.clean_cost(entry) + UNCLEAR, "{text}");
             let aims = model.aims(entry, Color::Black);
-            assert_eq!(aims.cost_in(&position(fen), Color::Black), 0.0, "{text}");
+            let pos = position(fen);
+            let met = aims.met(pos.board(), pos.castles(), Color::Black);
+            assert_eq!(met.map(|(_, _, cost)| cost), Some(0.0), "{text}");
         }
     }
 

@@ -1,5 +1,7 @@
 //! Where a search explains the record badly, so that it pays to search again and wider.
 
+use std::borrow::Cow;
+
 use shakmaty::Position;
 
 use super::{
@@ -18,6 +20,8 @@ const SOON: usize = 14;
 /// So many steps behind the last that the record supports are searched wider, for each sheet: those
 /// further on are made up, and nothing is right there until it is right up to there.
 const BEYOND: usize = 150;
+/// What a step that is a gap counts for above what it costs, in nats, where gaps count in full.
+const GAP: f32 = 2.0;
 /// Steps without a strain that count beside those of a game: one place says little of a short one.
 const UNSTRAINED: usize = 30;
 
@@ -40,6 +44,8 @@ pub struct Strains {
     steps: Vec<f32>,
     /// The same, where an entry that is left aside is measured against the move that it reads as.
     troubles: Vec<f32>,
+    /// What those that are moves nobody wrote, or entries left aside, count for besides.
+    gaps: Vec<f32>,
     /// Number of steps, from the first, among which troubles are sought.
     sought: usize,
 }
@@ -66,6 +72,9 @@ impl Strains {
             strains.steps.push(above(cost));
             let clear = if is_behind_mate(edge, lattice) { 0.0 } else { clear_aside(edge, models) };
             strains.troubles.push(above(cost - clear));
+            let gap =
+                clear == 0.0 && (edge.m.is_none() || edge.entries.iter().all(Option::is_none));
+            strains.gaps.push(if gap { cost.min(Strains::EASY) + GAP } else { 0.0 });
         }
         strains
     }
@@ -73,7 +82,15 @@ impl Strains {
     /// The most that steps near one another are too dear together, in nats; 0 where there is no
     /// game.
     pub fn worst(&self) -> f32 {
-        (0..self.troubles.len()).map(|at| near(&self.troubles, at)).fold(0.0, f32::max)
+        worst(&self.troubles)
+    }
+
+    /// The troubles of the steps, with what gaps count for besides where they count in full.
+    fn troubles(&self, gaps: bool) -> Cow<'_, [f32]> {
+        if !gaps {
+            return Cow::Borrowed(&self.troubles);
+        }
+        self.troubles.iter().zip(&self.gaps).map(|(trouble, gap)| trouble + gap).collect()
     }
 
     /// Takes out the strains of the moves at some plies of the game that was measured.
@@ -108,6 +125,11 @@ impl Strains {
 fn near(strains: &[f32], at: usize) -> f32 {
     let end = (at + NEARBY + 1).min(strains.len());
     strains[at.saturating_sub(NEARBY)..end].iter().sum()
+}
+
+/// The most that steps near one another have together.
+fn worst(strains: &[f32]) -> f32 {
+    (0..strains.len()).map(|at| near(strains, at)).fold(0.0, f32::max)
 }
 
 /// How much of a game the record supports.
@@ -145,11 +167,11 @@ pub fn troubles(lattice: &Lattice, strains: &Strains, pass: &Pass, changed: bool
     if lattice.best_final().is_none() {
         return vec![lattice.furthest()];
     }
-    if !changed && strains.worst() < pass.starts {
+    let troubles = strains.troubles(pass.gaps);
+    if !changed && worst(&troubles) < pass.starts {
         return Vec::new();
     }
-    let strained =
-        |at: usize| strains.troubles[at] > 0.0 && near(&strains.troubles, at) > pass.strained;
+    let strained = |at: usize| troubles[at] > 0.0 && near(&troubles, at) > pass.strained;
     let path = lattice.best_path();
     let places = path.iter().enumerate().take(strains.sought).filter(|(at, _)| strained(*at));
     places.map(|(_, (_, edge))| lattice.nodes[edge.from as usize].used()).collect()
@@ -204,7 +226,7 @@ mod tests {
 
     /// The strains of what is found for some texts.
     fn strains(texts: &str) -> Strains {
-        let effort = Effort { width: 12, margin: 9.0, free: true, look: 0 };
+        let effort = Effort::blind(12, 9.0, true);
         let mut strains = Strains::default();
         search(texts, effort, |setting, efforts| {
             let lattice = beam::search(setting, efforts, &Guide::default(), None);
@@ -232,13 +254,13 @@ mod tests {
         let mut word = || (0..5).map(|_| letter()).collect::<String>();
         let nonsense = (0..400).map(|_| word()).collect::<Vec<_>>().join(" ");
         let texts = format!("e4 e5 Nf3 Nc6 Bb5 a6 {nonsense}");
-        let effort = Effort { width: 4, margin: 6.0, free: true, look: 0 };
+        let effort = Effort::blind(4, 6.0, true);
         search(&texts, effort, |setting, efforts| {
             let lattice = beam::search(setting, efforts, &Guide::default(), None);
             let support = Support::of(lattice.best_path().iter().map(|(_, edge)| *edge));
             assert!((6..100).contains(&support.steps), "{support:?}");
             let strains = Strains::of(&lattice, setting.models);
-            let pass = Pass { effort, reach: 1, strained: 9.0, starts: 12.0 };
+            let pass = Pass { effort, reach: 1, strained: 9.0, starts: 12.0, gaps: false };
             let places = troubles(&lattice, &strains, &pass, false);
             let furthest = places.iter().max().copied();
             assert!(furthest.is_some_and(|at| at > 100 && at < 300), "{furthest:?}");
