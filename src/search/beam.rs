@@ -544,12 +544,8 @@ impl Beam<'_> {
             let used = actions.iter().filter(|action| action.entry.is_some()).count();
             let fixed: f32 = actions.iter().map(|action| action.cost).sum();
             let least: f32 = actions.iter().map(|action| action.least).sum();
-            let beyond = |least: f32| {
-                let total = best + least;
-                let dear = total > self.bound(stage + used)
-                    || used > 0 && total + ahead.all > self.stages[stage + used].bound;
-                guided.is_empty() && dear
-            };
+            let beyond =
+                |least: f32| guided.is_empty() && self.is_beyond(stage + used, best + least, ahead);
             if beyond(fixed + least) {
                 continue;
             }
@@ -574,7 +570,7 @@ impl Beam<'_> {
                 let total = best + cost;
                 let entries = actions.map(|action| action.entry);
                 let kept = guided.contains(&(Some(m), entries));
-                let dear = total > self.bound(stage + used) && !kept;
+                let dear = !kept && self.is_beyond(stage + used, total, ahead);
                 if dear || !law.allows(ply as u32, &pos, m) {
                     continue;
                 }
@@ -607,6 +603,11 @@ impl Beam<'_> {
     fn bound(&self, stage: usize) -> f32 {
         let Effort { margin, slack, .. } = self.efforts[stage];
         self.stages[stage].best + margin + slack
+    }
+
+    /// Whether a candidate of a stage with this cost, or what it promises, is too dear.
+    fn is_beyond(&self, stage: usize, total: f32, ahead: Ahead) -> bool {
+        total > self.bound(stage) || total + ahead.all > self.stages[stage].bound
     }
 
     fn offer(&mut self, candidate: Candidate, stage: usize) {
