@@ -63,7 +63,7 @@ impl Effort {
 
 /// Most nodes of a lattice, which bounds time and memory. A stage may have as many hypotheses as
 /// its share of those that are left, and [`CROWDED`] where none are.
-const MOST_NODES: usize = 150_000;
+const MOST_NODES: usize = 125_000;
 const CROWDED: usize = 8;
 /// So many candidates for each hypothesis of the width are looked ahead from.
 const ENOUGH: usize = 2;
