@@ -1,6 +1,6 @@
 //! Languages: which letters stand for the pieces, and which words a scorer writes.
 
-use std::sync::OnceLock;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
@@ -22,6 +22,9 @@ pub struct Language {
     /// Letters of each role, the usual one first; index `role as usize - 1`.
     /// A pawn letter is rarely written. Never empty.
     pub pieces: [Vec<String>; 6],
+    /// What an engine that knows other characters only makes of the letters of each role, with its
+    /// share; by `role as usize - 1`. Empty but for figurines.
+    pub misread: [Vec<(char, f32)>; 6],
     /// Words for check. Signs (`+`, `†`) are common to all languages and not listed.
     pub check: Vec<String>,
     /// Words for double check.
@@ -110,6 +113,8 @@ struct RawLanguage {
     name: String,
     pieces: RawPieces,
     #[serde(default)]
+    misread: BTreeMap<char, BTreeMap<char, f32>>,
+    #[serde(default)]
     check: Vec<String>,
     #[serde(default)]
     double_check: Vec<String>,
@@ -176,6 +181,10 @@ impl From<RawLanguage> for Language {
             code: raw.code,
             name: raw.name,
             pieces: raw.pieces.into_array(),
+            misread: Role::ALL.map(|role| {
+                let read = raw.misread.get(&role.upper_char());
+                read.into_iter().flatten().map(|(&c, &share)| (c, share)).collect()
+            }),
             check: raw.check,
             double_check: raw.double_check,
             discovered_check: raw.discovered_check,

@@ -81,6 +81,9 @@ impl Default for Damage {
     }
 }
 
+/// A channel that misreads no more than this damages nothing.
+const UNDAMAGED: f32 = 1e-6;
+
 /// Share of a slip that goes to any character at all.
 const ANYTHING: f32 = 0.0005;
 
@@ -206,7 +209,10 @@ impl RowBuilder<'_> {
     /// pawn becomes, and the second letter of its name.
     fn piece(&self, language: &Language, family: Family, role: Role, rows: &mut [Row]) {
         let at = role as usize - 1;
-        let letters = piece_letters(language, family, role);
+        let mut letters = piece_letters(language, family, role);
+        if self.damage.misread > UNDAMAGED && family != Family::Descriptive {
+            letters.extend(&language.misread[at]);
+        }
         let others: Vec<Class> = Role::ALL
             .into_iter()
             .filter(|&other| other != role)
@@ -360,6 +366,24 @@ fn insertions(damage: Damage) -> Row {
 mod tests {
     use super::*;
     use crate::notation::language;
+
+    #[test]
+    fn figurines_are_misread_as_an_engine_does_unless_nothing_is() {
+        let figurines = language("fig").expect("figurines");
+        let cost = |damage, role: Role, read| {
+            let rows =
+                build(figurines, Family::Algebraic, Confusions::of(Profile::Page), damage).rows;
+            rows[usize::from(PIECE) + role as usize - 1][usize::from(class(read))]
+        };
+        let damaged = Damage::default();
+        for (role, read) in [(Role::Queen, 'W'), (Role::Knight, 'A'), (Role::Bishop, '2')] {
+            assert!(cost(damaged, role, read) < 1.0, "{read}");
+            for other in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                assert!(other == role || cost(damaged, other, read) > 1.5, "{read} {other:?}");
+            }
+            assert!(cost(Damage { misread: 1e-9, slip: 1e-9 }, role, read) > 5.0, "{read}");
+        }
+    }
 
     #[test]
     fn what_is_shared_is_what_would_be_built() {

@@ -261,10 +261,12 @@ fn is_algebraic(core: &[char]) -> bool {
 fn is_well_formed(core: &[char], language: &Language) -> bool {
     let piece =
         |c: char| is_figurine(c) || language.pieces.iter().flatten().any(|name| name.contains(c));
+    // `2c4`, where an engine does not know figurines.
+    let misread = |c: char| language.misread.iter().flatten().any(|read| read.0 == c);
     match core {
         ['O', '-' | '~', 'O'] | ['O', '-', 'O', '-', 'O'] => true,
         [first, rest @ ..] => {
-            let rest = if piece(*first) { rest } else { core };
+            let rest = if piece(*first) || misread(*first) { rest } else { core };
             !rest.is_empty()
                 && rest.iter().all(|&c| is_file(c) || is_rank(c) || "x-=".contains(c) || piece(c))
                 && rest.iter().any(|&c| is_file(c) || is_rank(c) || piece(c))
@@ -414,7 +416,12 @@ impl Survey {
             };
             // A letter that names no piece may be that of the pawns: `Be4`, `d4Bd5` in German.
             let pawn = |c: char| language.pieces[0].first().is_some_and(|p| p.starts_with(c));
-            let role = |c: char| main(c).or_else(|| named(c)).or_else(|| pawn(c).then_some(PAWN));
+            let read = |c: char| {
+                language.misread[1..].iter().position(|read| read.iter().any(|found| found.0 == c))
+            };
+            let role = |c: char| {
+                main(c).or_else(|| named(c)).or_else(|| read(c)).or(pawn(c).then_some(PAWN))
+            };
             let lacking: usize =
                 letters.iter().filter(|(c, _)| role(*c).is_none()).map(|(_, n)| n).sum();
             // Languages that give the same meaning to every letter written are one.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{brackets, line::Line};
+use super::{brackets, digits, line::Line};
 use crate::{
     read::{columns, shape::scan::Kind},
     record::{GameResult, Place},
@@ -117,7 +117,7 @@ impl<'a> Items<'a> {
         first.push(items.len());
         brackets::mark(&mut items, |line| is_blank(&lines, line));
         let told = parts.iter().map(|part| part.told).collect();
-        Items { lines, items, first, origin, told, cut, line }
+        digits::joined(Items { lines, items, first, origin, told, cut, line })
     }
 
     /// The same text with parts of its lines as lines, in another order.

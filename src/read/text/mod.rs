@@ -41,6 +41,7 @@ pub(super) mod candidates;
 mod chain;
 mod clear;
 mod dealt;
+mod digits;
 mod doubled;
 mod ending;
 mod game;

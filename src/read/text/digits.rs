@@ -1,0 +1,136 @@
+//! Digits that are figurines misread, `8. 4 c2 Sc6 9. a3`, `37. Ke2 8b8 38. f4`: no numbers, but the
+//! pieces of the moves behind them.
+//!
+//! They are told by their place: no more than two moves stand between a number and the next one.
+
+use std::ops::Range;
+
+use super::items::{Item, Items, What};
+use crate::read::shape::{
+    chars::{is_capture, is_file},
+    scan::Kind,
+};
+
+/// Most digits of a figurine that is glued to its move, and of one that is not.
+const GLUED: u32 = 2;
+const PARTED: u32 = 1;
+/// Most items from a number to the next one.
+const NEARBY: usize = 16;
+/// Most moves of a number.
+const MOVES: usize = 2;
+
+/// The items with one move for each such digit and what stands behind it.
+pub(super) fn joined(items: Items<'_>) -> Items<'_> {
+    let mut joined: Vec<(Range<usize>, Vec<Item>)> = Vec::new();
+    let mut at = 0;
+    while at < items.items.len() {
+        let row = row(&items, at);
+        let figurines = row.clone().filter(|&at| is_figurine(&items, at));
+        joined.extend(figurines.map(|at| {
+            let Item { start, column, .. } = items.items[at];
+            (at..at + 2, vec![Item { start, column, ..items.items[at + 1] }])
+        }));
+        at = row.end.max(at + 1);
+    }
+    if joined.is_empty() { items } else { items.replaced(&joined) }
+}
+
+/// The items between a number and the next one, where all numbers among them may be figurines, and
+/// some are; nothing elsewhere.
+fn row(items: &Items, at: usize) -> Range<usize> {
+    let none = at..at;
+    let lead = items.items[at];
+    let What::Number { number, sure, .. } = lead.what else { return none };
+    let (mut moves, mut damaged, mut line) = (0, 0, lead.line);
+    let (mut figurines, mut parted) = (0, 0);
+    for (place, item) in items.items.iter().enumerate().skip(at + 1).take(NEARBY) {
+        let apart = (line + 1..item.line).any(|line| items.is_blank(line as usize));
+        if apart || item.deep != lead.deep || item.line > lead.line + 1 {
+            return none;
+        }
+        line = item.line;
+        match item.what {
+            What::Number { number: next, sure: as_sure, .. }
+                if next == number + 1 && sure == as_sure =>
+            {
+                // `2 | 4 exf4`: the digit may as well be what is left of White's move.
+                let whole = parted == 0 || moves + damaged >= MOVES;
+                return if figurines > 0 && whole { at + 1..place } else { none };
+            }
+            What::Number { .. } if is_figurine(items, place) => {
+                figurines += 1;
+                parted += usize::from(!is_glued(item, &items.items[place + 1]));
+            }
+            What::Move(_) if moves < MOVES => moves += 1,
+            What::Token => damaged += 1,
+            What::Sign | What::Gap => {}
+            _ => return none,
+        }
+    }
+    none
+}
+
+/// Whether an item may be a figurine misread: digits without a point, before a move that names no
+/// piece.
+fn is_figurine(items: &Items, at: usize) -> bool {
+    let Some(&[digit, own]) = items.items.get(at..at + 2) else { return false };
+    let What::Number { black: false, .. } = digit.what else { return false };
+    let text = items.text(&digit);
+    let bare = items.text(&own).starts_with(|c: char| is_file(c) || is_capture(c));
+    let most = if is_glued(&digit, &own) { GLUED } else { PARTED };
+    own.what == What::Move(Kind::Algebraic)
+        && bare
+        && own.line == digit.line
+        && own.start <= digit.end + 1
+        && digit.end - digit.start <= most
+        && text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Whether nothing stands between two items of a line.
+fn is_glued(before: &Item, behind: &Item) -> bool {
+    before.end == behind.start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers and moves of a text.
+    fn read(text: &str) -> String {
+        let items = Items::new(text, 1);
+        let shown = items.items.iter().filter_map(|item| match item.what {
+            What::Number { number, .. } => Some(format!("{number}.")),
+            What::Move(_) => Some(items.text(item).replace(' ', "_")),
+            _ => None,
+        });
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn digits_within_a_row_are_pieces() {
+        for (text, want) in [
+            ("8. 4 c2 Oc6 9. a3 a5", "8. 4_c2 Oc6 9. a3 a5"),
+            ("8. 4 e2 Af6 9. Bd1 4 c7 10. f4 O-O", "8. 4_e2 Af6 9. Bd1 4_c7 10. f4 O-O"),
+            ("8 4 c2 d5 9 a3 a5", "8. 4_c2 d5 9. a3 a5"),
+            ("7.Bd1 8b8 8.2xb8 4 xb8 9.a3", "7. Bd1 8b8 8. 2xb8 4_xb8 9. a3"),
+        ] {
+            assert_eq!(read(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_numbers_stay_numbers() {
+        for (text, want) in [
+            ("8 c2 9 a3 a5 10 b4", "8. c2 9. a3 a5 10. b4"),
+            ("8. Nc2 Bd6 4 c2 Oc6 9. a3", "8. Nc2 Bd6 4. c2 Oc6 9. a3"),
+            ("8. Nc2 4. d5 9. a3", "8. Nc2 4. d5 9. a3"),
+            ("2 4 exf4 3 Bc4 Qh4+", "2. 4. exf4 3. Bc4 Qh4+"),
+            ("8. Nc2 4 Bd5 9. a3", "8. Nc2 4. Bd5 9. a3"),
+            ("8. Nc2 31 d5 9. a3", "8. Nc2 31. d5 9. a3"),
+            ("8. Nc2 (4 d5 was better) 9. a3", "8. Nc2 4. d5 9. a3"),
+            ("8. Nc2 Bd6\n\n4 c2 Nc6 9. a3", "8. Nc2 Bd6 4. c2 Nc6 9. a3"),
+        ] {
+            assert_eq!(read(text), want, "{text}");
+        }
+    }
+}
