@@ -1,7 +1,7 @@
 //! Lines that all have something in front that is no part of them: the sign of a quoted mail, of a
 //! comment or a list, the bars of a frame, or their own number, as editors and `cat -n` show it.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use super::view::View;
 use crate::read::{pgn::tag, shape::scan};
@@ -93,6 +93,8 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
     let fronts = fronts.into_iter().max_by_key(all)?;
     let inner = without(lines, &fronts)?;
     let (mut own, mut long, mut moves, mut others) = (0, 0, 0, 0);
+    // In how many lines a number is ahead of the line's by each count.
+    let mut aheads: BTreeMap<usize, usize> = BTreeMap::new();
     for ((line, inner), number) in lines.iter().zip(&inner).zip(&numbers) {
         let inner = line[inner.clone()].trim();
         let words: Vec<&str> = inner.split_whitespace().collect();
@@ -105,13 +107,20 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
         long += words.iter().filter(|word| small(word) >= LONG).count();
         // `1. e4   1. e5`: a row may have its number twice, each before a move.
         let line_number = number.map(|(number, _)| number);
-        let is_other = |at: usize| {
+        for at in 0..words.len() {
             let number = move_number(&words[at..]);
-            number.is_some() && (at == 0 || number != line_number)
-        };
-        own += (0..words.len()).filter(|&at| is_other(at)).count();
+            own += usize::from(number.is_some() && (at == 0 || number != line_number));
+            let ahead = number.zip(line_number).and_then(|(n, line)| n.checked_sub(line));
+            if let Some(ahead) = ahead.filter(|&ahead| ahead > 0 && at > 0) {
+                *aheads.entry(ahead).or_default() += 1;
+            }
+        }
     }
     // `1. e4 e5   21. Qd2 Qd7`: two columns of a list.
+    let columns = aheads.into_values().max().unwrap_or_default();
+    if columns * 2 >= moves + others {
+        return None;
+    }
     let shown = own >= OWN || long > WORDS * (moves + others);
     (shown && others * 4 > moves).then_some(inner)
 }
