@@ -63,10 +63,10 @@ pub(super) fn pgn_or_text(text: &str, line: u32) -> Vec<Record> {
 /// The games of a table or of a text with nothing around it, and rows that could not be read, with
 /// their line and the reason.
 pub(super) fn table_or_text(text: &str) -> (Vec<Record>, Vec<(u32, String)>) {
-    match table::read(text) {
-        Some(table) => table.games(),
-        None => (read_text(text, 1), Vec::new()),
-    }
+    // A list of moves may have a heading like that of a table.
+    let table = table::read(text).map(|table| table.games());
+    let found = table.filter(|(games, errors)| !games.is_empty() || !errors.is_empty());
+    found.unwrap_or_else(|| (read_text(text, 1), Vec::new()))
 }
 
 /// Games of a text with nothing around it that is no table.

@@ -18,9 +18,10 @@ const TABLE: usize = 3;
 /// Most digits of a line number, and most of a move number.
 const DIGITS: usize = 5;
 const MOVE_DIGITS: usize = 3;
-/// Fewest move numbers behind line numbers, which shows that those are none; or more long words a
-/// line than rows of moves have.
+/// Fewest move numbers behind line numbers, which shows that those are none, and of how many lines
+/// one has to have one; or more long words a line than rows of moves have.
 const OWN: usize = 3;
+const SPARSE: usize = 4;
 const WORDS: usize = 3;
 const LONG: usize = 4;
 /// Fewest tag pairs behind the signs of a mail that is quoted in parts.
@@ -118,10 +119,11 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
     }
     // `1. e4 e5   21. Qd2 Qd7`: two columns of a list.
     let columns = aheads.into_values().max().unwrap_or_default();
-    if columns * 2 >= moves + others {
+    if columns * 2 > own {
         return None;
     }
-    let shown = own >= OWN || long > WORDS * (moves + others);
+    // `3 4 exd4`: a damaged move may look like a number.
+    let shown = own >= OWN && own * SPARSE >= moves + others || long > WORDS * (moves + others);
     (shown && others * 4 > moves).then_some(inner)
 }
 
