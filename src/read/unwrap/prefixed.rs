@@ -118,7 +118,7 @@ fn numbered(lines: &[&str]) -> Option<Vec<Range<usize>>> {
         }
     }
     // `1. e4 e5   21. Qd2 Qd7`: two columns of a list.
-    let columns = aheads.into_values().max().unwrap_or_default();
+    let columns: usize = aheads.into_values().filter(|&count| count >= OWN).sum();
     if columns * 2 > own {
         return None;
     }
