@@ -159,7 +159,8 @@ fn lost(items: &Items, found: &[Candidate], index: usize) -> Option<Vec<Candidat
     let rows = others.is_empty() || before.row && next.row;
     let misread = others.iter().all(|other| other.row && other.is_plain() && !other.black);
     let wanting = wanting(next);
-    if wanting == 0 || usize::from(wanting) < at || !is_whole(before) || !rows || !misread {
+    let whole = is_whole(before) || before.is_pair() && next.row;
+    if wanting == 0 || usize::from(wanting) < at || !whole || !rows || !misread {
         return None;
     }
     between(items, before, others, next, wanting)
@@ -226,6 +227,8 @@ mod tests {
         }
         let three = "1. e4 e5\n2. Nf3 Nc6\nB. Bb5 a6\n9. BaA NfG\nS. O-O Be7\n6. Re1 b5\n";
         assert_eq!(numbers(three), [1, 2, 3, 4, 5, 6].map(|number| (number, 2)));
+        let two = "8 Qe8 Na6\n9 Nd2 6\n16 Re1 e5\n1 dxc6 bxc6\n12 Nb3 Qd7\n13 Na5 e4\n";
+        assert_eq!(numbers(two), [8, 9, 10, 11, 12, 13].map(|number| (number, 2)));
         let two = "1 P4R P4R\nZ. C3AR C3AD\nS. A5C P3TD\n4 A4T C3A\n";
         assert_eq!(numbers(two), [(1, 2), (2, 2), (3, 2), (4, 2)]);
     }

@@ -15,7 +15,9 @@ use super::{
 /// Longest word that may be what is left of a move, in bytes.
 const LONG: u32 = 8;
 
-/// Most rows on end in which both moves are damaged.
+/// Most rows on end in which both moves are damaged, where their numbers go on.
+const BOTH: u16 = 6;
+/// Rows back to the one whose number those without go on from.
 const MOST: u16 = 2;
 /// Most rows on end whose numbers cannot be read.
 const UNNUMBERED: u16 = 3;
@@ -72,10 +74,10 @@ impl Row {
     fn is_between(&self, items: &Items) -> bool {
         let beyond = |up: bool| {
             let rows = iter::successors(self.next(items, up), |row| row.next(items, up));
-            rows.take(MOST.into()).find(Row::has_move)
+            rows.take(BOTH.into()).find(Row::has_move)
         };
         let ends = beyond(true).zip(beyond(false));
-        ends.is_some_and(|(above, below)| below.number - above.number <= MOST + 1)
+        ends.is_some_and(|(above, below)| below.number - above.number <= BOTH + 1)
     }
 
     /// The row before, on the line above that is not blank, or the one behind on that below.
@@ -190,6 +192,13 @@ mod tests {
         let want =
             ["e4", "e5", "4", "exf4", "Bc4", "Qh4+", "simalo", "d6", "Nc3", "Qfs", "d4", "g5"];
         assert_eq!(texts, want);
+    }
+
+    #[test]
+    fn rows_with_their_numbers_may_all_be_damaged() {
+        let text = "1 e4 e5\n2 Nf3 Nc6\n3 fbS ub\n4 fod uf\n5 @hl ucd\n6 Re1 b5\n7 Bb3 d6\n";
+        let [game] = &text::games(text, 1)[..] else { panic!("one game") };
+        assert_eq!(game.sheets[0].entries.len(), 14);
     }
 
     #[test]

@@ -245,6 +245,10 @@ mod tests {
             "1. d2Bd4 1... g8Sf6\n2. c2Bc4 2... e7Be6\n3. b1Sc3 3... f8Lb4\n4. c1Lg5 4... c7Bc5\n",
             "| e4 | e5 |\n| Nf3 | Nc6 |\n| Bb5 | a6 |\n| Ba4 | Nf6 |\n",
             "1 N K B 3   P Q 4\n2 P B 4   P Q B 3\n3 P K 3   N B 3\n4 N B 3   P Q R 3 ch\n",
+            "1 d4 Sfé 31 Sc7 Tb8\n2 4 g6 32 Se6 Dh6\n3 -c3 g7 33 Tc1 Le7\n4 Sel d6 34 Kf2 Tg8\n\
+             5 Le2 O-O 35 Tc8 Tg4\n",
+            "1 -e4 c5\n2 Cf d6\n3 4 exd4\n4 Cxd4 Cf6\n5 .Cc3 e6\n6 g3 Cc6\n7 5 Ad7\n8 O-O a6\n\
+             9 a4 Tc8\n10 . Cde2 Ae7\n11 4 O-O\n12 Ae3 Cb4\n13 a5 De7\n",
             "1 Berg 4.5\n2 Falk 4\n3 Lind 3.5\n4 Holm 3\n",
             "> 1. e4 e5\n2. Nf3\n3. Bb5\n4. Ba4\n",
             "",

@@ -153,7 +153,8 @@ impl Block {
     /// Whether enough of its words are moves, or belong to one: `Kt. to K. B's 3d`.
     fn holds_moves(&self, rows: &[Vec<Word>]) -> bool {
         let rows = &rows[self.from..self.to];
-        let words: usize = rows.iter().map(Vec::len).sum();
+        // The right columns of a short game hold numbers alone.
+        let words = rows.iter().flatten().filter(|(_, word)| number(word).is_none()).count();
         let single = rows.iter().flatten().filter(|(_, word)| scan::is_move(word)).count();
         let enough = |moves: usize| moves * 10 >= words * 3;
         enough(single) || enough(rows.iter().map(|row| in_moves(row)).sum())

@@ -135,6 +135,15 @@ mod tests {
     }
 
     #[test]
+    fn the_right_columns_may_hold_numbers_alone_and_moves_be_damaged() {
+        let left = ["1 ef cS", "2 Nf3 Ncb", "3 d4 edd", "4 Nxd4 Nf6", "5 Ne3 a6", "6 Be2 eS"];
+        let rows: Vec<String> =
+            left.iter().zip(31..).map(|(row, number)| format!("{row} {number}")).collect();
+        let read = read(&rows.join("\n")).expect("columns");
+        assert_eq!(read[..6], left);
+    }
+
+    #[test]
     fn a_last_pair_of_columns_may_have_few_rows() {
         let row = |number: u32| format!("{number} Nf{number} Ng{number}");
         let left: Vec<String> = (1..=8).map(row).collect();

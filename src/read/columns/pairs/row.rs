@@ -145,7 +145,8 @@ impl Row<'_> {
 
     /// Whether a move stands at a byte.
     pub(super) fn is_move(&self, at: usize) -> bool {
-        scan::begins_with_move(self.text[at..].trim_start_matches(is_rule))
+        let text = self.text[at..].trim_start_matches(|c| is_rule(c) || c == '.');
+        scan::begins_with_move(text)
     }
 
     /// The bytes between the cells that are known before and behind a column.
