@@ -27,6 +27,11 @@ fn layouts_of_every_day() {
         ("1.\te4\t1...\te5\n2.\tNf3\t2...\tNc6\n3.\tBb5\t3...\ta6\n", "e4 e5 Nf3 Nc6 Bb5 a6"),
         (white_and_black, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Nf6"),
         (many, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7"),
+        // A brace for an f, though nothing behind it looks like the rest of the game.
+        (
+            "1. e4 e5\n2. D{6+ Ke7 3. Di+ Kd8 4. Di+\n5. Nc3 a6\n",
+            "e4 e5 D{6 Ke7 Di+ Kd8 Di+ Nc3 a6",
+        ),
         // A heading like that of a table.
         ("Blancas |. Negras\n\n1 e4 e5\n2 Cf3 Cc6\n3 Ab5 a6\n", "e4 e5 Cf3 Cc6 Ab5 a6"),
         // Small letters that begin a line.

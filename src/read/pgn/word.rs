@@ -42,6 +42,7 @@ pub(super) fn word_end(text: &str) -> usize {
                 false
             }
             c if c.is_whitespace() => true,
+            '{' if previous.is_uppercase() && is_file_misread(&text[offset..]) => false,
             '{' | '}' | '[' | ']' | ')' | '<' | ';' | ',' | '|' | '$' => true,
             '&' => text[offset..].starts_with("&nbsp;"),
             '"' | '`' => offset > 0 && triple(&text[offset..]),
@@ -53,6 +54,13 @@ pub(super) fn word_end(text: &str) -> usize {
         previous = c;
     }
     text.len()
+}
+
+/// Whether a text begins with a brace that an engine read for an f, `{6+`, and that no other closes
+/// on the line.
+fn is_file_misread(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'{', b'1'..=b'8', ..])
+        && !text.lines().next().is_some_and(|line| line.contains('}'))
 }
 
 /// Whether a text begins with a piece that a pawn becomes, as `[Q]`.
