@@ -34,6 +34,10 @@ fn layouts_of_every_day() {
         ),
         // A heading like that of a table.
         ("Blancas |. Negras\n\n1 e4 e5\n2 Cf3 Cc6\n3 Ab5 a6\n", "e4 e5 Cf3 Cc6 Ab5 a6"),
+        (
+            "Weiss | Schwarz\n1 e4 e5\n2 Sf3 | Sc6\n3 Lb5 a6\n4 La4 Sf6\n5 O-O Le7\n",
+            "e4 e5 Sf3 Sc6 Lb5 a6 La4 Sf6 O-O Le7",
+        ),
         // Small letters that begin a line.
         ("A game\n\n1. e4 e5 2. nf3\nnc6 3.\nbb5 nf6\n4. o-o", "e4 e5 nf3 nc6 bb5 nf6 o-o"),
         ("A game\n\n1. e4 ... e5\n2. Nf3, … Nc6\n", "e4 e5 Nf3 Nc6"),

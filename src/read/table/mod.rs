@@ -41,7 +41,12 @@ pub(super) fn read(text: &str) -> Option<Table> {
     b",;\t|".iter().find_map(|&delimiter| {
         let rows = sample.iter().map(|line| rows::split(line, delimiter));
         let rows: Vec<Vec<String>> = rows.filter(|row| !rows::is_rule(row)).collect();
+        let parted = rows.iter().filter(|row| row.len() > 1).count();
         if let Some((at, columns)) = header(&rows) {
+            // `Weiss | Schwarz` above a list in which an engine saw a bar here and there.
+            if columns.len() > 1 && parted * 2 < rows.len() {
+                return None;
+            }
             let table = parse(text, delimiter, columns, Some(at));
             // Other lines stand around a table that a text has within it.
             return Some(table).filter(|table| at == 0 || table.is_whole());
