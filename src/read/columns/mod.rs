@@ -84,12 +84,12 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     found.then_some(parts)
 }
 
-/// The number that a word is, `31`, `31.`, `(31)`, or begins with, `31.Rd1`.
+/// The number that a word is, `31`, `31.`, `(31)`, `31°`, or begins with, `31.Rd1`, `31-Rd1`.
 pub(super) fn number(word: &str) -> Option<u32> {
     let word = word.strip_prefix('(').unwrap_or(word);
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &word[digits..];
-    let marked = rest.is_empty() || rest.starts_with(['.', ')', ':', '/']);
+    let marked = rest.is_empty() || rest.starts_with(['.', ')', ':', '/', '-', '°']);
     // `1-0`, `1/2` and times of the clock are none.
     let goes_on = rest.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
     let number = word[..digits].parse().ok()?;
@@ -112,4 +112,19 @@ fn filled(parts: &[Part]) -> Vec<usize> {
 #[cfg(test)]
 pub(super) fn squares(text: &str) -> usize {
     crate::notation::squares(text).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn a_number_may_have_a_sign_behind_it() {
+        for word in ["31", "31.", "(31)", "31°", "31.Rd1", "31-Rd1", "31/", "31:"] {
+            assert_eq!(number(word), Some(31), "{word}");
+        }
+        for word in ["1-0", "1/2", "3-5", "1:30", "31Rd1", "e4", "0", "999"] {
+            assert_eq!(number(word), None, "{word}");
+        }
+    }
 }
