@@ -32,6 +32,11 @@ fn layouts_of_every_day() {
             "1. e4 e5\n2. D{6+ Ke7 3. Di+ Kd8 4. Di+\n5. Nc3 a6\n",
             "e4 e5 D{6 Ke7 Di+ Kd8 Di+ Nc3 a6",
         ),
+        // Numbers joined to damaged moves.
+        (
+            "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6.5.O-O Be7 6.g3 %b5-7.Bb3 d6\n",
+            "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 g3 %b5 Bb3 d6",
+        ),
         // A heading like that of a table.
         ("Blancas |. Negras\n\n1 e4 e5\n2 Cf3 Cc6\n3 Ab5 a6\n", "e4 e5 Cf3 Cc6 Ab5 a6"),
         (

@@ -95,6 +95,20 @@ pub(super) fn split_word(word: &str, push: &mut impl FnMut(usize, Token)) {
     }
 }
 
+/// Signs that an engine reads for the blank between a move and the next number.
+const JOINTS: [char; 4] = ['.', ',', '-', ';'];
+
+/// Byte length of a damaged move to which the next number is joined: `£g7.6.%e3`, `Tac8-19.b3`.
+fn before_number(word: &str) -> Option<usize> {
+    let joints = word.match_indices(JOINTS).map(|(at, _)| at);
+    let mut ends = joints.filter(|&at| ends_a_move(&word[..at]));
+    ends.find(|&at| {
+        let behind = word[at..].trim_start_matches(JOINTS);
+        let digits = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+        digits.len() < behind.len() && digits.starts_with('.') && number(behind).is_some()
+    })
+}
+
 /// Takes a word apart that ends in no result, or is one.
 fn split_moves(word: &str, push: &mut impl FnMut(usize, Token)) {
     let mut at = 0;
@@ -105,7 +119,9 @@ fn split_moves(word: &str, push: &mut impl FnMut(usize, Token)) {
             push(at, Token::Result(result));
             return;
         }
-        if let Some((number, black, length)) = number(rest) {
+        // `6.93`: digits glued to a number are what is left of a move.
+        let damaged = at > 0 && rest.bytes().all(|b| b.is_ascii_digit());
+        if !damaged && let Some((number, black, length)) = number(rest) {
             push(at, Token::Number { number, black });
             at += length;
             continue;
@@ -126,8 +142,11 @@ fn split_moves(word: &str, push: &mut impl FnMut(usize, Token)) {
         }
         let chars: Vec<char> = rest.chars().take(runs::WINDOW + 1).collect();
         let Some(parts) = (!scan::is_move(rest)).then(|| runs::run(&chars)).flatten() else {
-            push(at, Token::Word(rest.to_owned()));
-            return;
+            let end = before_number(rest).unwrap_or(rest.len());
+            push(at, Token::Word(rest[..end].to_owned()));
+            at += end;
+            at += word[at..].len() - word[at..].trim_start_matches(JOINTS).len();
+            continue;
         };
         for part in parts {
             let text: String = chars[part.start..part.end].iter().collect();
