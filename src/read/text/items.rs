@@ -1,5 +1,5 @@
 //! A text as numbers, moves, brackets, results and prose, each with its place. [`Line`] takes the
-//! lines apart; columns are put in order before it, brackets paired behind it.
+//! lines apart; columns are put in order before it, brackets paired and digits joined behind it.
 
 use std::ops::Range;
 

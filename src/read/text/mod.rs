@@ -1,8 +1,8 @@
 //! Free text: bare move lists and whole documents with games in them.
 //!
 //! 1. [`Items::new`] takes the text apart, line by line (`line`): numbers (`number`, and misread ones
-//!    in `lost`), moves, results, prose, and what stands in `brackets`. Columns that were read across
-//!    are put in order (`across`).
+//!    in `lost`; `digits` that are none, but pieces misread), moves, results, prose, and what stands
+//!    in `brackets`. Columns that were read across are put in order (`across`).
 //! 2. [`candidates()`] collects the numbers, with the moves `behind` each. It asks for damaged `rows`,
 //!    for moves told in `remarks`, and for what does not stand where it should: `answers`, `blocks`,
 //!    `doubled`, for words `hemmed` in by numbers, and moves without a number (`bare`). Where numbers
