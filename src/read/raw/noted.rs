@@ -200,7 +200,11 @@ impl Reached {
         let (own, rest) = leading_number(word.text);
         let own = own.filter(|own| match number {
             0 => at == 2 * (*own as usize).saturating_sub(1),
-            _ => words > 0 && words == 2 * (own.saturating_sub(number) as usize),
+            // A word may be glued to another, or torn apart.
+            _ => {
+                let due = 2 * own.saturating_sub(number) as usize;
+                due > 0 && words >= 2 && words.abs_diff(due) <= 1
+            }
         })?;
         let is_note = matches!(word.kind, Kind::Note(Note::Evaluation, _));
         let plain = word.text.starts_with(|c: char| c.is_ascii_digit())
@@ -324,6 +328,10 @@ mod tests {
             ("Bc4 #5 Bc5 #-3 Nf3 (d=20)", "Bc4    Bc5     Nf3       "),
             ("4. d4 1.02 exd4 0.98 5.303 Nf6 -0.12", "4. d4      exd4      5.303 Nf6      "),
             ("3. d4 0.25 exd4 4.25 4. Nxd4 0.31", "3. d4      exd4      4. Nxd4     "),
+            (
+                "44. Kf3 f5 45.8 e8 h4 46.8 f7 Ke5 47. Re8 g5",
+                "44. Kf3 f5 45.8 e8 h4 46.8 f7 Ke5 47. Re8 g5",
+            ),
             ("h3 c5 regalo de tiempo. 6. O-O Ad6", "h3 c5 regalo de tiempo. 6. O-O Ad6"),
             ("JING d5 2.63 g6 3.Bg2 Bg7 +0.12", "JING d5 2.63 g6 3.Bg2 Bg7      "),
             (

@@ -12,7 +12,7 @@ use crate::{
         columns,
         pgn::tag::is_quote,
         shape::{
-            chars::{blank, is_dash},
+            chars::{blank, is_capture, is_dash, is_file, is_rank},
             damaged, named,
             runs::{self, Part, PartKind},
             scan::{self, Found, Kind},
@@ -192,6 +192,10 @@ impl<'o> Line<'o> {
         }
         if begins && let Some(end) = self.moves(text, at, bytes) {
             return end;
+        }
+        if let Some(found) = behind_stroke(text, at) {
+            self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
+            return found.end;
         }
         match c {
             '\\' => macro_end(text, at).max(at + 1),
@@ -457,6 +461,15 @@ fn inner_sign(text: &[char], at: usize) -> bool {
         && text.get(at + 1).is_some_and(|c| c.is_alphanumeric())
 }
 
+/// A move before which an engine read a stroke for a knight, `\\fd7`; no macro has such a name.
+fn behind_stroke(text: &[char], at: usize) -> Option<Found> {
+    let behind = text[at..].strip_prefix(&['\\'])?;
+    let letters = behind.iter().take_while(|c| c.is_alphabetic()).count();
+    let named = behind[..letters].iter().all(|c| is_file(*c) || is_capture(*c)) && letters > 0;
+    let ranked = behind.get(letters).is_some_and(|c| is_rank(*c));
+    scan::move_at(text, at + 1).filter(|_| named && ranked)
+}
+
 /// Index behind the name of a macro and the bracket that opens behind it: `\\mainline{`. What stands
 /// there is no remark, but for variations.
 fn macro_end(text: &[char], at: usize) -> usize {
@@ -531,6 +544,7 @@ mod tests {
             ("Edit1. e4 c5", "w1 1 M M"),
             ("W1.e4 B1.d5 W2.exd5", "1 M 1b M 2 M"),
             (r"\mainline{1. e4 e5}", "1 M M {"),
+            (r"4. \c3 \fd7 5. \xe5 e6", "4 M M 5 M M"),
             (r"\variation{1. d4}", "{ 1 M {"),
             ("2 N_KB3 N_QB3", "2 M M"),
             ("4 P_ K4 0_0", "4 M M"),
