@@ -201,6 +201,8 @@ fn language_cost(language: &Language) -> f32 {
     match language.code.as_str() {
         "en" => 0.0,
         "de" | "es" | "fr" | "ru" | "it" | "pt" => 1.5,
+        // Figurines that were read as such mean the same in every language.
+        "fig" => 8.0,
         _ => 2.5,
     }
 }

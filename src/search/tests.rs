@@ -71,6 +71,15 @@ fn castling_from_where_it_does_not_usually_begin() {
 }
 
 #[test]
+fn a_letter_misread_makes_no_figurines_of_others() {
+    let mut texts = words();
+    texts[7] = "Wf6";
+    let game = reconstruct(vec![sheet(&texts[..20])]);
+    assert_eq!(game.styles[0].language, "en");
+    assert_eq!(sans(&game)[7], "Nf6");
+}
+
+#[test]
 fn sheets_in_capitals_are_read() {
     let capitals: Vec<String> = words().iter().map(|word| word.to_uppercase()).collect();
     let game = reconstruct(vec![sheet(&capitals.iter().map(String::as_str).collect::<Vec<_>>())]);
