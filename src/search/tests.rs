@@ -72,11 +72,12 @@ fn castling_from_where_it_does_not_usually_begin() {
 
 #[test]
 fn a_letter_misread_makes_no_figurines_of_others() {
-    let mut texts = words();
-    texts[7] = "Wf6";
-    let game = reconstruct(vec![sheet(&texts[..20])]);
+    // Each letter is one that a figurine is misread as, and the W none of English.
+    let texts =
+        "e4 e5 Bc4 Bc5 d3 d6 Be3 Bxe3 fxe3 Be6 Bxe6 fxe6 Nf3 Wc6 O-O a6 c3 b5 b4 g6 a4 h6 h3 g5";
+    let game = reconstruct(vec![sheet(&texts.split(' ').collect::<Vec<_>>())]);
     assert_eq!(game.styles[0].language, "en");
-    assert_eq!(sans(&game)[7], "Nf6");
+    assert_eq!(sans(&game)[12..14], ["Nf3", "Nc6"]);
 }
 
 #[test]
