@@ -64,6 +64,12 @@ impl Language {
         self.letters(role).first().map_or("", String::as_str)
     }
 
+    /// The role that an engine may have misread as a character.
+    pub fn misread_role(&self, c: char) -> Option<Role> {
+        let reads = |read: &[(char, f32)]| read.iter().any(|found| found.0 == c);
+        Role::ALL.into_iter().zip(&self.misread).find(|(_, read)| reads(read)).map(|(role, _)| role)
+    }
+
     /// The character for a file: `a` to `h` or the language's own letter.
     pub fn file_char(&self, file: shakmaty::File) -> char {
         self.files.map_or(file.char(), |files| files[usize::from(file)])

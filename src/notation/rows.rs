@@ -82,7 +82,7 @@ impl Default for Damage {
 }
 
 /// A channel that misreads no more than this damages nothing.
-const UNDAMAGED: f32 = 1e-6;
+const NEGLIGIBLE: f32 = 1e-6;
 
 /// Share of a slip that goes to any character at all.
 const ANYTHING: f32 = 0.0005;
@@ -210,7 +210,7 @@ impl RowBuilder<'_> {
     fn piece(&self, language: &Language, family: Family, role: Role, rows: &mut [Row]) {
         let at = role as usize - 1;
         let mut letters = piece_letters(language, family, role);
-        if self.damage.misread > UNDAMAGED && family != Family::Descriptive {
+        if self.damage.misread > NEGLIGIBLE && family != Family::Descriptive {
             letters.extend(&language.misread[at]);
         }
         let others: Vec<Class> = Role::ALL

@@ -263,12 +263,12 @@ fn is_algebraic(core: &[char]) -> bool {
 fn is_well_formed(core: &[char], language: &Language) -> bool {
     let piece =
         |c: char| is_figurine(c) || language.pieces.iter().flatten().any(|name| name.contains(c));
-    // `2c4`, where an engine does not know figurines.
-    let misread = |c: char| language.misread.iter().flatten().any(|read| read.0 == c);
     match core {
         ['O', '-' | '~', 'O'] | ['O', '-', 'O', '-', 'O'] => true,
         [first, rest @ ..] => {
-            let rest = if piece(*first) || misread(*first) { rest } else { core };
+            // `2c4`, where an engine does not know figurines.
+            let opens = piece(*first) || language.misread_role(*first).is_some();
+            let rest = if opens { rest } else { core };
             !rest.is_empty()
                 && rest.iter().all(|&c| is_file(c) || is_rank(c) || "x-=".contains(c) || piece(c))
                 && rest.iter().any(|&c| is_file(c) || is_rank(c) || piece(c))
@@ -418,9 +418,8 @@ impl Survey {
             };
             // A letter that names no piece may be that of the pawns: `Be4`, `d4Bd5` in German.
             let pawn = |c: char| language.pieces[0].first().is_some_and(|p| p.starts_with(c));
-            let read = |c: char| {
-                language.misread[1..].iter().position(|read| read.iter().any(|found| found.0 == c))
-            };
+            // Counted as those of `main` and `named` are, from the knight on.
+            let read = |c: char| language.misread_role(c).map(|role| role as usize - 2);
             let role = |c: char| {
                 main(c).or_else(|| named(c)).or_else(|| read(c)).or(pawn(c).then_some(PAWN))
             };

@@ -100,13 +100,12 @@ const JOINTS: [char; 4] = ['.', ',', '-', ';'];
 
 /// Byte length of a damaged move to which the next number is joined: `£g7.6.%e3`, `Tac8-19.b3`.
 fn before_number(word: &str) -> Option<usize> {
-    let joints = word.match_indices(JOINTS).map(|(at, _)| at);
-    let mut ends = joints.filter(|&at| ends_a_move(&word[..at]));
-    ends.find(|&at| {
-        let behind = word[at..].trim_start_matches(JOINTS);
-        let digits = behind.trim_start_matches(|c: char| c.is_ascii_digit());
-        digits.len() < behind.len() && digits.starts_with('.') && number(behind).is_some()
-    })
+    let is_number = |text: &str| {
+        let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        behind.starts_with('.') && number(text).is_some()
+    };
+    let mut joints = word.match_indices(JOINTS).map(|(at, _)| at);
+    joints.find(|&at| ends_a_move(&word[..at]) && is_number(word[at..].trim_start_matches(JOINTS)))
 }
 
 /// Takes a word apart that ends in no result, or is one.

@@ -41,8 +41,8 @@ pub(super) fn read(text: &str) -> Option<Table> {
     b",;\t|".iter().find_map(|&delimiter| {
         let rows = sample.iter().map(|line| rows::split(line, delimiter));
         let rows: Vec<Vec<String>> = rows.filter(|row| !rows::is_rule(row)).collect();
-        let parted = rows.iter().filter(|row| row.len() > 1).count();
         if let Some((at, columns)) = header(&rows) {
+            let parted = rows.iter().filter(|row| row.len() > 1).count();
             // `Weiss | Schwarz` above a list in which an engine saw a bar here and there.
             if columns.len() > 1 && parted * 2 < rows.len() {
                 return None;

@@ -95,7 +95,7 @@ impl<'i, 'a> Reader<'i, 'a> {
     fn goes_on(&self, at: usize, cell: bool) -> bool {
         let items = self.items;
         let item = &items.items[at];
-        let blank = (self.line + 1..item.line).any(|l| items.is_blank(l as usize));
+        let blank = items.are_apart(self.line, item.line);
         let held = self.candidate.slots.len() + self.loose.len();
         if held >= 2 || blank && !opens_paragraph(items, &self.candidate, self.number, at) {
             return false;
@@ -176,10 +176,8 @@ impl<'i, 'a> Reader<'i, 'a> {
     /// Whether a digit is a figurine misread, of the move that is glued to it: `2xb3`.
     fn is_figurine(&self, at: usize, digit: u16) -> bool {
         let item = &self.items.items[at];
-        let glued =
-            self.items.items.get(at + 1).is_some_and(|next| {
-                next.is_move() && (next.line, next.start) == (item.line, item.end)
-            });
+        let next = self.items.items.get(at + 1);
+        let glued = next.is_some_and(|next| next.is_move() && item.meets(next));
         let is_next = (self.number..=self.number + 1).contains(&digit);
         self.candidate.slots.len() < 2 && glued && !is_next
     }

@@ -21,32 +21,27 @@ const MOVES: usize = 2;
 
 /// The items with one move for each such digit and what stands behind it.
 pub(super) fn joined(items: Items<'_>) -> Items<'_> {
-    let mut joined: Vec<(Range<usize>, Vec<Item>)> = Vec::new();
-    let mut at = 0;
-    while at < items.items.len() {
-        let row = row(&items, at);
-        let figurines = row.clone().filter(|&at| is_figurine(&items, at));
-        joined.extend(figurines.map(|at| {
+    let found = (0..items.items.len()).flat_map(|at| figurines(&items, at));
+    let joined: Vec<(Range<usize>, Vec<Item>)> = found
+        .map(|at| {
             let Item { start, column, .. } = items.items[at];
             (at..at + 2, vec![Item { start, column, ..items.items[at + 1] }])
-        }));
-        at = row.end.max(at + 1);
-    }
+        })
+        .collect();
     if joined.is_empty() { items } else { items.replaced(&joined) }
 }
 
-/// The items between a number and the next one, where all numbers among them may be figurines, and
-/// some are; nothing elsewhere.
-fn row(items: &Items, at: usize) -> Range<usize> {
-    let none = at..at;
+/// The figurines between the number at an index and the next one, where all numbers among them may
+/// be some.
+fn figurines(items: &Items, at: usize) -> Vec<usize> {
     let lead = items.items[at];
-    let What::Number { number, sure, .. } = lead.what else { return none };
+    let What::Number { number, sure, .. } = lead.what else { return Vec::new() };
     let (mut moves, mut damaged, mut line) = (0, 0, lead.line);
-    let (mut figurines, mut parted) = (0, 0);
+    let mut found = Vec::new();
     for (place, item) in items.items.iter().enumerate().skip(at + 1).take(NEARBY) {
-        let apart = (line + 1..item.line).any(|line| items.is_blank(line as usize));
-        if apart || item.deep != lead.deep || item.line > lead.line + 1 {
-            return none;
+        let far = item.line > lead.line + 1 || items.are_apart(line, item.line);
+        if far || item.deep != lead.deep {
+            break;
         }
         line = item.line;
         match item.what {
@@ -54,20 +49,18 @@ fn row(items: &Items, at: usize) -> Range<usize> {
                 if next == number + 1 && sure == as_sure =>
             {
                 // `2 | 4 exf4`: the digit may as well be what is left of White's move.
-                let whole = parted == 0 || moves + damaged >= MOVES;
-                return if figurines > 0 && whole { at + 1..place } else { none };
+                let is_glued = |&at: &usize| items.items[at].meets(&items.items[at + 1]);
+                let whole = moves + damaged >= MOVES || found.iter().all(is_glued);
+                return if whole { found } else { Vec::new() };
             }
-            What::Number { .. } if is_figurine(items, place) => {
-                figurines += 1;
-                parted += usize::from(!is_glued(item, &items.items[place + 1]));
-            }
+            What::Number { .. } if is_figurine(items, place) => found.push(place),
             What::Move(_) if moves < MOVES => moves += 1,
             What::Token => damaged += 1,
             What::Sign | What::Gap => {}
-            _ => return none,
+            _ => break,
         }
     }
-    none
+    Vec::new()
 }
 
 /// Whether an item may be a figurine misread: digits without a point, before a move that names no
@@ -77,18 +70,13 @@ fn is_figurine(items: &Items, at: usize) -> bool {
     let What::Number { black: false, .. } = digit.what else { return false };
     let text = items.text(&digit);
     let bare = items.text(&own).starts_with(|c: char| is_file(c) || is_capture(c));
-    let most = if is_glued(&digit, &own) { GLUED } else { PARTED };
+    let most = if digit.meets(&own) { GLUED } else { PARTED };
     own.what == What::Move(Kind::Algebraic)
         && bare
         && own.line == digit.line
         && own.start <= digit.end + 1
         && digit.end - digit.start <= most
         && text.chars().all(|c| c.is_ascii_digit())
-}
-
-/// Whether nothing stands between two items of a line.
-fn is_glued(before: &Item, behind: &Item) -> bool {
-    before.end == behind.start
 }
 
 #[cfg(test)]

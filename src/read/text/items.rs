@@ -29,6 +29,11 @@ impl Item {
     pub(super) fn is_move(&self) -> bool {
         matches!(self.what, What::Move(_))
     }
+
+    /// Whether another one is glued to its end.
+    pub(super) fn meets(&self, next: &Item) -> bool {
+        (self.line, self.end) == (next.line, next.start)
+    }
 }
 
 /// What a thing on a line is.
@@ -204,6 +209,11 @@ impl<'a> Items<'a> {
             (Some(&from), Some(&to)) => &self.items[from..to],
             _ => &[],
         }
+    }
+
+    /// Whether a blank line stands between two lines.
+    pub(super) fn are_apart(&self, above: u32, below: u32) -> bool {
+        (above + 1..below).any(|line| self.is_blank(line as usize))
     }
 
     /// Whether nothing stands on a line.

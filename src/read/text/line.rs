@@ -193,12 +193,14 @@ impl<'o> Line<'o> {
         if begins && let Some(end) = self.moves(text, at, bytes) {
             return end;
         }
-        if let Some(found) = behind_stroke(text, at) {
-            self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
-            return found.end;
-        }
         match c {
-            '\\' => macro_end(text, at).max(at + 1),
+            '\\' => match behind_stroke(text, at) {
+                Some(found) => {
+                    self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
+                    found.end
+                }
+                None => macro_end(text, at).max(at + 1),
+            },
             '(' | '[' | '{' | '<' => self.open(text, at, bytes),
             ')' | ']' | '}' | '>' => {
                 let sign = matching(c);
@@ -461,9 +463,9 @@ fn inner_sign(text: &[char], at: usize) -> bool {
         && text.get(at + 1).is_some_and(|c| c.is_alphanumeric())
 }
 
-/// A move before which an engine read a stroke for a knight, `\\fd7`; no macro has such a name.
+/// The move behind a stroke that an engine read for a knight, `\fd7`; no macro has such a name.
 fn behind_stroke(text: &[char], at: usize) -> Option<Found> {
-    let behind = text[at..].strip_prefix(&['\\'])?;
+    let behind = &text[at + 1..];
     let letters = behind.iter().take_while(|c| c.is_alphabetic()).count();
     let named = behind[..letters].iter().all(|c| is_file(*c) || is_capture(*c)) && letters > 0;
     let ranked = behind.get(letters).is_some_and(|c| is_rank(*c));

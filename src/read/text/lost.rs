@@ -196,10 +196,7 @@ fn between(
 /// Whether an item may be a number misread.
 fn is_lead(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
-    let sign = items
-        .items
-        .get(at + 1)
-        .filter(|sign| sign.what == What::Sign && (sign.line, sign.start) == (item.line, item.end));
+    let sign = items.items.get(at + 1).filter(|sign| sign.what == What::Sign && item.meets(sign));
     matches!(item.what, What::Token | What::Words(1))
         && !item.deep
         && is_number(items.span(item, sign.unwrap_or(item)))
