@@ -415,12 +415,21 @@ impl<'a> Lexer<'a> {
             return;
         }
         let place = self.place();
-        split_word(word, &mut |offset, token| {
+        split_word(word, self.next_number(), &mut |offset, token| {
             let column = word[..offset].chars().count();
             let column = place.column.saturating_add(u32::try_from(column).unwrap_or(0));
             self.out.push(Lexeme { place: Place { column, ..place }, token });
         });
         self.skip(end.max(1));
+    }
+
+    /// The number behind the last one before this place; the first one where the text begins.
+    fn next_number(&self) -> Option<u32> {
+        let last = self.out.iter().rev().take(BACK).find_map(|lexeme| match lexeme.token {
+            Token::Number { number, .. } => Some(number),
+            _ => None,
+        });
+        last.or((self.out.len() < BACK).then_some(0))?.checked_add(1)
     }
 
     /// `schlägt c4` behind a blank belongs to the word before it.

@@ -1,10 +1,13 @@
 //! A word of PGN: where it ends, and the numbers, moves and results that it is made of.
 
+use std::ops::Range;
+
 use super::{lex::Token, tag::is_quote};
 use crate::{
     notation::is_figurine,
     read::shape::{
-        runs::{self, PartKind},
+        inside,
+        runs::{self, Part, PartKind},
         scan,
     },
     record::GameResult,
@@ -86,10 +89,49 @@ fn glued_bracket(text: &str) -> Option<usize> {
     (named || foreign || inside == "ch" || inside == "ch.").then_some(end + 1)
 }
 
-/// Takes a word apart: `12.Nf3`, `7.O-OO-O`, `1.e4e5`, `4...b8-a6`, `12.`, `1-0`, `Rd20-1`.
-pub(super) fn split_word(word: &str, push: &mut impl FnMut(usize, Token)) {
-    let Some(end) = before_result(word) else { return split_moves(word, push) };
-    split_moves(&word[..end], push);
+/// Takes a word apart: `12.Nf3`, `7.O-OO-O`, `1.e4e5`, `4...b8-a6`, `12.`, `1-0`, `Rd20-1`. `next`
+/// is the number that comes next, if one came before.
+pub(super) fn split_word(word: &str, next: Option<u32>, push: &mut impl FnMut(usize, Token)) {
+    let (mut at, mut next, mut behind, mut glued) = (0, next, false, false);
+    if let Some((number, black, length)) = number(word)
+        && word[..length].contains('.')
+    {
+        push(0, Token::Number { number, black });
+        (at, next, behind) = (length, number.checked_add(1), !black);
+    }
+    while let Some(number) = next
+        && let rest = &word[at..]
+        && let Some(own) = number_inside(rest, number)
+    {
+        let stretch = rest[..own.start].trim_end_matches(JOINTS);
+        let chars: Vec<char> = stretch.chars().collect();
+        let mut push_on = |offset, token| push(at + offset, token);
+        match behind.then(|| runs::between(&chars)).flatten() {
+            Some(parts) => push_parts(&parts, &chars, &mut push_on),
+            None => split_stretch(stretch, own.start > 0, &mut push_on),
+        }
+        push(at + own.start, Token::Number { number, black: false });
+        glued |= own.start > 0;
+        at += own.end;
+        (next, behind) = (number.checked_add(1), true);
+    }
+    split_stretch(&word[at..], glued, &mut |offset, token| push(at + offset, token));
+}
+
+/// The bytes of a number with its point in a word, whether it begins with it or not.
+fn number_inside(word: &str, number: u32) -> Option<Range<usize>> {
+    let chars: Vec<char> = word.chars().collect();
+    let own = inside::number(&chars, 0, number, false)?;
+    let bytes = |range: Range<usize>| chars[range].iter().map(|c| c.len_utf8()).sum::<usize>();
+    let start = bytes(0..own.start);
+    Some(start..start + bytes(own))
+}
+
+/// Takes apart what stands before a next number inside a word, or behind the last one; `glued` where
+/// there is one.
+fn split_stretch(word: &str, glued: bool, push: &mut impl FnMut(usize, Token)) {
+    let Some(end) = before_result(word) else { return split_moves(word, glued, push) };
+    split_moves(&word[..end], glued, push);
     if let Some(result) = result(&word[end..]) {
         push(end, Token::Result(result));
     }
@@ -109,7 +151,7 @@ fn before_number(word: &str) -> Option<usize> {
 }
 
 /// Takes a word apart that ends in no result, or is one.
-fn split_moves(word: &str, push: &mut impl FnMut(usize, Token)) {
+fn split_moves(word: &str, glued: bool, push: &mut impl FnMut(usize, Token)) {
     let mut at = 0;
     // Many moves may be run together; each turn takes at least one byte off.
     while at < word.len() {
@@ -140,27 +182,34 @@ fn split_moves(word: &str, push: &mut impl FnMut(usize, Token)) {
             continue;
         }
         let chars: Vec<char> = rest.chars().take(runs::WINDOW + 1).collect();
-        let Some(parts) = (!scan::is_move(rest)).then(|| runs::run(&chars)).flatten() else {
+        let run = || (glued || !scan::is_move(rest)).then(|| runs::run(&chars)).flatten();
+        let Some(parts) = run() else {
             let end = before_number(rest).unwrap_or(rest.len());
             push(at, Token::Word(rest[..end].to_owned()));
             at += end;
             at += word[at..].len() - word[at..].trim_start_matches(JOINTS).len();
             continue;
         };
-        for part in parts {
-            let text: String = chars[part.start..part.end].iter().collect();
-            let length = text.len();
-            push(
-                at,
-                match part.what {
-                    PartKind::Move(_) => Token::Word(text),
-                    PartKind::Number(number, _) => {
-                        Token::Number { number: number.into(), black: text.contains("..") }
-                    }
-                },
-            );
-            at += length;
-        }
+        let length: usize = parts.last().map_or(0, |last| last.end);
+        push_parts(&parts, &chars, &mut |offset, token| push(at + offset, token));
+        at += chars[..length].iter().map(|c| c.len_utf8()).sum::<usize>();
+    }
+}
+
+/// The moves and numbers of a run.
+fn push_parts(parts: &[Part], chars: &[char], push: &mut impl FnMut(usize, Token)) {
+    let mut at = 0;
+    for part in parts {
+        let text: String = chars[part.start..part.end].iter().collect();
+        let length = text.len();
+        let token = match part.what {
+            PartKind::Move(_) => Token::Word(text),
+            PartKind::Number(number, _) => {
+                Token::Number { number: number.into(), black: text.contains("..") }
+            }
+        };
+        push(at, token);
+        at += length;
     }
 }
 

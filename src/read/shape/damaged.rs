@@ -9,6 +9,7 @@ use super::{
     descriptive::aim,
     misread,
     scan::{self, Found, Kind},
+    words,
 };
 use crate::notation::misread_sign;
 
@@ -124,6 +125,10 @@ fn crossed(text: &[char], at: usize) -> Option<Damaged> {
     let start = blank(text, sign + 1);
     let odd = matches!(get(text, sign), '_' | '.');
     if sign == before || start == sign + 1 || !(is_capture(get(text, sign)) || odd) {
+        return None;
+    }
+    // `Vh1 X ăn c4`: the Vietnamese rook, and what it does.
+    if words::words().takes.at(text, start).is_some() {
         return None;
     }
     let end = length(start, 4)?;

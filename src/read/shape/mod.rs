@@ -18,6 +18,7 @@ pub(super) mod castling;
 pub(super) mod chars;
 pub(super) mod damaged;
 pub(super) mod descriptive;
+pub(super) mod inside;
 pub(super) mod misread;
 pub(super) mod named;
 pub(super) mod runs;

@@ -39,9 +39,10 @@ pub(in crate::read) fn run(text: &[char]) -> Option<Vec<Part>> {
     let length = text.iter().take(WINDOW + 1).position(ends);
     let word = &text[..length.unwrap_or(text.len()).min(WINDOW)];
     let cut_off = length.is_none() && text.len() > WINDOW;
-    // Words of prose have neither digits nor castling.
+    // Words of prose have neither digits nor castling, nor are they captures from end to end.
     let castles = |pair: &[char]| is_oh(pair[0]) && is_dash(pair[1]);
-    if word.len() < 4 || !word.iter().any(char::is_ascii_digit) && !word.windows(2).any(castles) {
+    let prose = || !word.iter().any(char::is_ascii_digit) && !word.windows(2).any(castles);
+    if word.len() < 4 || prose() && !takes_twice(word) {
         return None;
     }
     // `P-K4.`: the number is the rank.
@@ -87,6 +88,52 @@ pub(in crate::read) fn run(text: &[char]) -> Option<Vec<Part>> {
     let first = found.first()?;
     let enough = found.len() > 1 && matches!(first.what, PartKind::Move(_));
     (enough && (cut_off || open(at))).then_some(found)
+}
+
+/// The two moves of a number, glued to each other between it and the next number: in shape, or however
+/// damaged they are.
+pub(in crate::read) fn between(text: &[char]) -> Option<Vec<Part>> {
+    run(text).or_else(|| pair(text))
+}
+
+/// The two moves of a number that are glued to each other, whatever is damaged of them, as they stand
+/// between it and the next number: `xe7wxe7`, `8e1O-O`, `f3f6` whose pieces are lost.
+fn pair(text: &[char]) -> Option<Vec<Part>> {
+    let mut ends: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let castles = castled(&text[at..]);
+        let length = if is_square(&text[at..text.len().min(at + 2)]) { 2 } else { castles };
+        if length > 0 {
+            ends.push(scan::suffix(text, at + length));
+        }
+        at += length.max(1);
+    }
+    let [first, last] = ends[..] else { return None };
+    let part = |start: usize, end: usize| {
+        let kind = whole(&text[start..end]).unwrap_or(Kind::Algebraic);
+        Part { what: PartKind::Move(kind), start, end }
+    };
+    (last == text.len() && last - first <= LONGEST && first <= LONGEST)
+        .then(|| vec![part(0, first), part(first, last)])
+}
+
+/// Length of the castling that a text begins with, or 0.
+fn castled(text: &[char]) -> usize {
+    match text {
+        [a, dash, b, rest @ ..] if is_oh(*a) && is_dash(*dash) && is_oh(*b) => match rest {
+            [dash, c, ..] if is_dash(*dash) && is_oh(*c) => 5,
+            _ => 3,
+        },
+        _ => 0,
+    }
+}
+
+/// Whether a word is nothing but pieces that take each other, more than once: `PxPRxP`.
+fn takes_twice(word: &[char]) -> bool {
+    let is_piece = |c: &char| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't' | '+' | '.');
+    let captures = word.iter().filter(|c| is_capture(**c)).count();
+    captures > 1 && word.iter().all(|c| is_piece(c) || is_capture(*c))
 }
 
 /// The moves and numbers run together of which a move by itself is a part only: `Tc8-c539.`; of two
@@ -145,7 +192,9 @@ fn strayed(word: &[char], start: usize, parts: &[Option<Part>]) -> Option<Part> 
     let ends = (start + 3..=word.len().min(start + LONGEST)).rev().filter(goes_on);
     let mut found = ends.filter_map(|end| {
         let kind = one_move(&word[start..end - 1], false)?;
-        let sure = matches!(kind, Kind::Algebraic | Kind::Castling);
+        let pointed = word[end - 1] == '.' && end < word.len();
+        let sure = matches!(kind, Kind::Algebraic | Kind::Castling)
+            || kind == Kind::Descriptive && pointed;
         sure.then_some(Part { what: PartKind::Move(kind), start, end })
     });
     found.next()
@@ -186,6 +235,27 @@ mod tests {
     }
 
     #[test]
+    fn two_moves_between_numbers_are_parted_whatever_is_damaged() {
+        for (text, want) in [
+            ("xe7wxe7", "xe7 wxe7"),
+            ("8e1O-O", "8e1 O-O"),
+            ("O-O-Oac8", "O-O-O ac8"),
+            ("f3f6", "f3 f6"),
+            ("h3+公xg5+", "h3+ 公xg5+"),
+            ("xe7", ""),
+            ("e2e4e7e5", ""),
+            ("xe7wx", ""),
+        ] {
+            let chars: Vec<char> = text.chars().collect();
+            let texts = pair(&chars)
+                .unwrap_or_default()
+                .into_iter()
+                .map(|part| chars[part.start..part.end].iter().collect::<String>());
+            assert_eq!(texts.collect::<Vec<_>>().join(" "), want, "{text}");
+        }
+    }
+
+    #[test]
     fn runs_are_parted() {
         for (text, want) in [
             ("Nf3Nc6", "Nf3 Nc6"),
@@ -199,6 +269,10 @@ mod tests {
             ("O-OO-O", "O-O O-O"),
             ("c3O-O", "c3 O-O"),
             ("P-K4P-K4", "P-K4 P-K4"),
+            ("PxPRxP", "PxP RxP"),
+            ("KtxBQxKt", "KtxB QxKt"),
+            ("PxP.BxP", "PxP. BxP"),
+            ("PxxP", ""),
             ("P-K4.", ""),
             ("P-K4P-K42.", "P-K4 P-K4 2."),
             ("e2-e4e7-e5", "e2-e4 e7-e5"),

@@ -1,5 +1,7 @@
 //! Takes a line apart into items: what stands at each place of it, in view of what stands before.
 
+use std::ops::Range;
+
 use super::{
     clear::clear,
     items::{Item, What},
@@ -13,7 +15,7 @@ use crate::{
         pgn::tag::is_quote,
         shape::{
             chars::{blank, is_capture, is_dash, is_file, is_rank},
-            damaged, named,
+            damaged, inside, named,
             runs::{self, Part, PartKind},
             scan::{self, Found, Kind},
             spaced, spelled, words,
@@ -24,6 +26,8 @@ use crate::{
 
 /// Most items that are looked at: a book has a few hundred thousand.
 const MAX_ITEMS: usize = 2_000_000;
+/// Most items from a number to the next one.
+const NEARBY: usize = 60;
 /// Longest word that may stand in the place of a move, in bytes.
 const SHORT: u32 = 6;
 /// Longest options of a macro, in characters.
@@ -173,6 +177,25 @@ impl<'o> Line<'o> {
             return self.gap(text, at, bytes);
         }
         let begins = self.begins(text, at, bytes);
+        // A word ends where the next number begins.
+        let (text, raw) = match self.next_inside(text, at) {
+            Some((next, number)) if next.start == at => {
+                let what = What::Number { number, black: false, sure: true };
+                self.push(what, bytes[at], bytes[next.end]);
+                return next.end;
+            }
+            Some((next, _)) => {
+                let points = text[at..next.start].iter().rev().take_while(|&&c| c == '.').count();
+                let end = (next.start - points).max(at + 1);
+                if self.is_behind_number(at, bytes)
+                    && let Some(pair) = runs::between(&text[at..end])
+                {
+                    return self.run(&pair, at, bytes);
+                }
+                (&text[..end], &raw[..end])
+            }
+            None => (text, raw),
+        };
         if begins && let Some(end) = self.result(raw, at, bytes) {
             return end;
         }
@@ -215,6 +238,26 @@ impl<'o> Line<'o> {
         }
     }
 
+    /// Whether a number stands right before an index.
+    fn is_behind_number(&self, at: usize, bytes: &[usize]) -> bool {
+        self.out.last().is_some_and(|last| {
+            let number = matches!(last.what, What::Number { black: false, .. });
+            number && last.line == self.line && last.end as usize == bytes[at]
+        })
+    }
+
+    /// Where the number that is next stands in the word that begins at an index, or goes on there.
+    fn next_inside(&self, text: &[char], at: usize) -> Option<(Range<usize>, u16)> {
+        let mut before = self.out.iter().rev().take(NEARBY);
+        let last = before.find_map(|item| match item.what {
+            What::Number { number, .. } => Some(number),
+            _ => None,
+        })?;
+        let number = last.checked_add(1)?;
+        let met = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
+        inside::number(text, at, number.into(), met).map(|place| (place, number))
+    }
+
     /// Blanks and rules: between two things on a line, where they are wide, a column ends.
     fn gap(&mut self, text: &[char], at: usize, bytes: &[usize]) -> usize {
         let end = (at..text.len()).find(|&i| !is_blank(text[i])).unwrap_or(text.len());
@@ -249,7 +292,11 @@ impl<'o> Line<'o> {
             return None;
         }
         let found = scan::move_at(text, at);
-        if let Some(run) = found.and_then(|found| runs::longer(text, at, found)) {
+        let run = match found {
+            Some(found) => runs::longer(text, at, found),
+            None => runs::run(&text[at..]),
+        };
+        if let Some(run) = run {
             return Some(self.run(&run, at, bytes));
         }
         let expected = self.expects_move();
@@ -268,11 +315,9 @@ impl<'o> Line<'o> {
             let end = named::named(text, at).filter(|&end| alone(end))?;
             Some(Found { end, kind: Kind::Algebraic })
         };
-        if let Some(found) = found.or_else(spelled).or_else(spaced).or_else(named) {
-            self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
-            return Some(found.end);
-        }
-        runs::run(&text[at..]).map(|run| self.run(&run, at, bytes))
+        let found = found.or_else(spelled).or_else(spaced).or_else(named)?;
+        self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
+        Some(found.end)
     }
 
     /// Whether a move is expected next: behind a number or another move.
@@ -575,6 +620,11 @@ mod tests {
             ("9. Lc1-e30-0 10. Tc8-c511. Te1", "9 M M 10 M 11 M"),
             ("39. Tc3 X c4Dc5 X c4 40. f2-f4f6 X e5", "39 M M 40 M M"),
             ("9. Tf1-C2e4", "9 M , M"),
+            ("23. Vh1 X ăn c4", "23 M M"),
+            ("g621.Rcd1Qc722.Nb3Rc423:Bd3", "M 21 M M 22 M M 23 M"),
+            ("12.xe7wxe713.f4", "12 M M 13 M"),
+            ("33B-Kt2P-Q434Kt-B3Kt-B435B-Kt1", "33 M M 34 M M 35 M"),
+            ("18 P-QKt4 PxPRxP 19KtxQ", "18 M M M 19 M"),
         ];
         for (text, want) in cases {
             assert_eq!(kinds(text), want, "{text}");
