@@ -92,30 +92,20 @@ fn glued_bracket(text: &str) -> Option<usize> {
 /// Takes a word apart: `12.Nf3`, `7.O-OO-O`, `1.e4e5`, `4...b8-a6`, `12.`, `1-0`, `Rd20-1`. `next`
 /// is the number that comes next, if one came before.
 pub(super) fn split_word(word: &str, next: Option<u32>, push: &mut impl FnMut(usize, Token)) {
-    let (mut at, mut next, mut behind, mut glued) = (0, next, false, false);
-    if let Some((number, black, length)) = number(word)
-        && word[..length].contains('.')
-    {
-        push(0, Token::Number { number, black });
-        (at, next, behind) = (length, number.checked_add(1), !black);
-    }
+    let own = number(word).filter(|(_, _, length)| word[..*length].contains('.'));
+    let mut next = own.map_or(next, |(number, ..)| number.checked_add(1));
+    let (mut at, mut glued) = (0, false);
     while let Some(number) = next
-        && let rest = &word[at..]
-        && let Some(own) = number_inside(rest, number)
+        && let Some(place) = number_inside(&word[at..], number)
     {
-        let stretch = rest[..own.start].trim_end_matches(JOINTS);
-        let chars: Vec<char> = stretch.chars().collect();
-        let mut push_on = |offset, token| push(at + offset, token);
-        match behind.then(|| runs::between(&chars)).flatten() {
-            Some(parts) => push_parts(&parts, &chars, &mut push_on),
-            None => split_stretch(stretch, own.start > 0, &mut push_on),
-        }
-        push(at + own.start, Token::Number { number, black: false });
-        glued |= own.start > 0;
-        at += own.end;
-        (next, behind) = (number.checked_add(1), true);
+        let (start, end) = (at + place.start, at + place.end);
+        let stretch = &word[..at + word[at..start].trim_end_matches(JOINTS).len()];
+        glued |= start > 0;
+        split_stretch(stretch, at, glued, push);
+        push(start, Token::Number { number, black: false });
+        (at, next) = (end, number.checked_add(1));
     }
-    split_stretch(&word[at..], glued, &mut |offset, token| push(at + offset, token));
+    split_stretch(word, at, glued, push);
 }
 
 /// The bytes of a number with its point in a word, whether it begins with it or not.
@@ -127,11 +117,12 @@ fn number_inside(word: &str, number: u32) -> Option<Range<usize>> {
     Some(start..start + bytes(own))
 }
 
-/// Takes apart what stands before a next number inside a word, or behind the last one; `glued` where
-/// there is one.
-fn split_stretch(word: &str, glued: bool, push: &mut impl FnMut(usize, Token)) {
-    let Some(end) = before_result(word) else { return split_moves(word, glued, push) };
-    split_moves(&word[..end], glued, push);
+/// Takes apart what stands in a word from a byte on; `glued` where a next number is inside it.
+fn split_stretch(word: &str, from: usize, glued: bool, push: &mut impl FnMut(usize, Token)) {
+    let Some(end) = before_result(word).filter(|&end| end > from) else {
+        return split_moves(word, from, glued, push);
+    };
+    split_moves(&word[..end], from, glued, push);
     if let Some(result) = result(&word[end..]) {
         push(end, Token::Result(result));
     }
@@ -150,9 +141,9 @@ fn before_number(word: &str) -> Option<usize> {
     joints.find(|&at| ends_a_move(&word[..at]) && is_number(word[at..].trim_start_matches(JOINTS)))
 }
 
-/// Takes a word apart that ends in no result, or is one.
-fn split_moves(word: &str, glued: bool, push: &mut impl FnMut(usize, Token)) {
-    let mut at = 0;
+/// Takes apart what stands in a word from a byte on that ends in no result, or is one.
+fn split_moves(word: &str, from: usize, glued: bool, push: &mut impl FnMut(usize, Token)) {
+    let mut at = from;
     // Many moves may be run together; each turn takes at least one byte off.
     while at < word.len() {
         let rest = &word[at..];
@@ -182,7 +173,10 @@ fn split_moves(word: &str, glued: bool, push: &mut impl FnMut(usize, Token)) {
             continue;
         }
         let chars: Vec<char> = rest.chars().take(runs::WINDOW + 1).collect();
-        let run = || (glued || !scan::is_move(rest)).then(|| runs::run(&chars)).flatten();
+        // Both moves of a number stand between it and the next one, and one of them before that.
+        let both = glued && at > 0;
+        let several = if both { runs::between } else { runs::run };
+        let run = || (glued || !scan::is_move(rest)).then(|| several(&chars)).flatten();
         let Some(parts) = run() else {
             let end = before_number(rest).unwrap_or(rest.len());
             push(at, Token::Word(rest[..end].to_owned()));
