@@ -55,7 +55,7 @@ fn ends_at(text: &[char], digits: &[char], before: &[char]) -> Option<usize> {
         ['.', _, file, rank, ..] if is_square(&[*file, *rank]) || is_capture(*file) => (1, true),
         ['.'] => (1, ended),
         ['.', next, ..] => (1, ended && next.is_whitespace()),
-        [point, next @ ..] if is_misread(*point) => (1, leads_to_move(next)),
+        [point, next @ ..] if is_misread(*point) => (1, (first || ended) && leads_to_move(next)),
         [next, ..] if next.is_uppercase() || is_figurine(*next) => {
             (0, (first || ended) && leads_to_move(rest))
         }
@@ -114,6 +114,7 @@ mod tests {
             ("B-R413.P-Kt4", 3, None),
             ("21.12.2004", 12, None),
             ("page12. Nf3", 12, None),
+            ("3.d4:e5", 4, None),
             ("Rc423:30", 23, None),
             ("Nf3 2.d4", 2, None),
         ] {
