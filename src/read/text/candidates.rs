@@ -122,8 +122,13 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     let widths = block_widths(items);
     let words = sums(items, words_of);
     let mut found = Vec::new();
+    let mut free = 0;
     for (index, item) in items.items.iter().enumerate() {
         let What::Number { number, black, sure } = item.what else { continue };
+        // Digits that are one of the moves between two numbers.
+        if index < free {
+            continue;
+        }
         let mut candidate = slots(items, index);
         if candidate.slots.len() < 2
             && let Some(both) = rows::damaged(items, index)
@@ -134,6 +139,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         let mut number = number;
         if let Some((told, both)) = hemmed {
             (number, candidate.slots, candidate.words_after) = (told, both, 0);
+            free = candidate.last() + 1;
         }
         if candidate.slots.is_empty() && !(sure || is_line_start(items, index)) {
             continue;

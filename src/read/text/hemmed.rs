@@ -129,7 +129,8 @@ fn slot(items: &Items, (from, to): (usize, usize)) -> Option<Slot> {
 }
 
 /// Whether a word may be what is left of a move: it is very short, or its last character or the one
-/// before it could be the rank of a square. One of small letters is a square, or a capture.
+/// before it could be the rank of a square. One of small letters is a square, or a capture: `fed` for
+/// `fe4`.
 fn is_left(text: &str) -> bool {
     let text: Vec<char> = text.trim_end_matches(['+', '#', '!', '?']).chars().collect();
     let rank = |c: &char| c.is_ascii_digit() || misread::is_rank(*c);
@@ -137,6 +138,9 @@ fn is_left(text: &str) -> bool {
     match text[..] {
         [] => false,
         [file, last] if plain => is_file(file) && rank(&last),
+        [first, second, third] if plain && [first, second, third].into_iter().all(is_file) => {
+            u32::from(first).abs_diff(u32::from(second)) == 1
+        }
         _ if plain && !text[1..].iter().copied().any(is_capture) => false,
         _ => text.len() <= TINY || text.len() <= LONG && text.iter().rev().take(2).any(rank),
     }
@@ -166,6 +170,14 @@ mod tests {
             (
                 "1. e4 e5 2. Nf3 {хеб 3. Bb5 a6 4.\nфsx Cf6 5. c3 d6",
                 "e4 e5 Nf3 {хеб Bb5 a6 фsx Cf6 c3 d6",
+            ),
+            (
+                "1. e4 d5 2. Pf3 ded 3. Led Led 4. Ba4 Nf6 5. c3 d6",
+                "e4 d5 Pf3 ded Led Led Ba4 Nf6 c3 d6",
+            ),
+            (
+                "1. e4 d5 2.\n144 Ped 3. Pet ded 4. Ba4 Nf6 5. c3 d6",
+                "e4 d5 144 Ped Pet ded Ba4 Nf6 c3 d6",
             ),
             // A number between its neighbours is misread.
             ("1. e4 e5 2. Nf3 Nc6 8. Fbs as 4. Ba4 Nf6", "e4 e5 Nf3 Nc6 Fbs as Ba4 Nf6"),
