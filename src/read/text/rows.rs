@@ -131,6 +131,10 @@ fn unnumbered(items: &Items, above: (u16, usize), next: &Candidate) -> Option<Ve
     let (mut rows, mut numbered) = (Vec::new(), 0);
     for (line, number) in filled.clone().zip((before + 1..next.number).rev()) {
         let (slots, told) = words(items, line, number)?;
+        // Above the first row, and without a number, one of them has to look like a move.
+        if !(told && before > 0 || slots.iter().any(|slot| is_move(items, slot))) {
+            return None;
+        }
         numbered += u16::from(told);
         let own = Candidate::new(items.first[line], false);
         rows.push(Candidate { number, row: true, slots: slots.to_vec(), ..own });
@@ -156,11 +160,12 @@ fn words(items: &Items, line: usize, number: u16) -> Option<([Slot; 2], bool)> {
     };
     let [first, second] = both.map(|at| slot(items, at));
     let slots = [first?, second?];
-    let is_move = |slot: &Slot| {
-        slot.kind.is_some() || items.text(&items.items[slot.from]).contains(char::is_numeric)
-    };
-    let told = is_number(filled[0]);
-    slots.iter().any(is_move).then_some((slots, told))
+    Some((slots, is_number(filled[0])))
+}
+
+/// Whether a slot is a move by its shape, or has a digit.
+fn is_move(items: &Items, slot: &Slot) -> bool {
+    slot.kind.is_some() || items.text(&items.items[slot.from]).contains(char::is_numeric)
 }
 
 /// Whether an item is a sign, or a bracket that closes what no other opened: `simalo)`.
@@ -177,7 +182,11 @@ fn slot(items: &Items, at: usize) -> Option<Slot> {
         _ => return None,
     };
     let fits = kind.is_some() || item.end - item.start <= LONG;
-    (fits && !item.deep).then_some(Slot { from: at, to: at, kind })
+    // `@5`: a sign glued to what is no move is what is left of it.
+    let sign = at.checked_sub(1).filter(|&sign| {
+        items.items[sign].what == What::Sign && items.items[sign].meets(item) && kind.is_none()
+    });
+    (fits && !item.deep).then_some(Slot { from: sign.unwrap_or(at), to: at, kind })
 }
 
 #[cfg(test)]
@@ -234,6 +243,14 @@ mod tests {
         assert_eq!(texts(damaged), want);
         // A line too many: a heading, or a note.
         assert!(texts(&damaged.replace("% ", "Le4 gut\n% ")).iter().all(|(text, _)| text != "fg"));
+    }
+
+    #[test]
+    fn a_row_with_its_number_beside_one_without() {
+        let text = "1 d4 f5\n2 c4 Nf6\n3 NaS eo\nI Bf4 Nes\n5 f3 a8\n6 Nb3 oS\n";
+        let [game] = &text::games(text, 1)[..] else { panic!("one game") };
+        let told = game.sheets[0].entries.iter().map(|entry| entry.claimed_ply().unwrap_or(99));
+        assert_eq!(told.collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
     }
 
     #[test]

@@ -6,8 +6,9 @@ use crate::read::{
     shape::{misread, scan},
 };
 
-/// Longest number that is misread, in characters.
+/// Longest number that is misread, in characters, and longest without moves behind it.
 const LONG: usize = 4;
+const SHORT: usize = 2;
 
 /// What stands in one pair of columns of a row.
 #[derive(Debug, Clone, Copy)]
@@ -217,6 +218,12 @@ impl Row<'_> {
                 // The last cells of a row may be empty, the last move of the game Black's or White's.
                 let pairs = found.len().div_ceil(2);
                 let fits = pairs <= missing + 1 && (last || found.len() == 2 * missing + 2);
+                if missing == 1
+                    && let Some(number) = self.lone_number(from, to)
+                {
+                    starts[column] = Some((number, to, false));
+                    break;
+                }
                 let begin: Vec<usize> = if !found.is_empty() && fits {
                     found.chunks(2).skip(1).map(|pair| pair[0]).collect()
                 } else if let Some(number) =
@@ -234,6 +241,14 @@ impl Row<'_> {
             }
             column += missing + 1;
         }
+    }
+
+    /// Where a short word stands behind two others, and nothing behind it: what is left of a number
+    /// without moves.
+    fn lone_number(&self, from: usize, to: usize) -> Option<usize> {
+        let [_, _, (offset, word)] = self.between(from, to) else { return None };
+        let short = word.chars().count() <= SHORT && to == self.text.len();
+        (short && !scan::is_move(word)).then_some(*offset)
     }
 
     /// Where digits, or what resembles the number of a column, stand behind two words and before one
