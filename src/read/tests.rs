@@ -30,7 +30,7 @@ fn layouts_of_every_day() {
         // A brace for an f, though nothing behind it looks like the rest of the game.
         (
             "1. e4 e5\n2. D{6+ Ke7 3. Di+ Kd8 4. Di+\n5. Nc3 a6\n",
-            "e4 e5 D{6 Ke7 Di+ Kd8 Di+ Nc3 a6",
+            "e4 e5 D{6+ Ke7 Di+ Kd8 Di+ Nc3 a6",
         ),
         // Numbers joined to damaged moves.
         (

@@ -46,6 +46,7 @@ pub(super) fn word_end(text: &str) -> usize {
             }
             c if c.is_whitespace() => true,
             '{' if previous.is_uppercase() && is_file_misread(&text[offset..]) => false,
+            '{' if offset == 0 && is_pawn_misread(text) => false,
             '{' | '}' | '[' | ']' | ')' | '<' | ';' | ',' | '|' | '$' => true,
             '&' => text[offset..].starts_with("&nbsp;"),
             '"' | '`' => offset > 0 && triple(&text[offset..]),
@@ -64,6 +65,13 @@ pub(super) fn word_end(text: &str) -> usize {
 fn is_file_misread(text: &str) -> bool {
     matches!(text.as_bytes(), [b'{', b'1'..=b'8', ..])
         && !text.lines().next().is_some_and(|line| line.contains('}'))
+}
+
+/// Whether a text begins with such a brace and no more than a move of the pawn on that file: `{6 g3`,
+/// `{8=Q`.
+pub(super) fn is_pawn_misread(text: &str) -> bool {
+    let ends = |c: &u8| c.is_ascii_whitespace() || matches!(c, b'=' | b'+' | b'#' | b'.' | b',');
+    is_file_misread(text) && text.as_bytes().get(2).is_none_or(ends)
 }
 
 /// Whether a text begins with a piece that a pawn becomes, as `[Q]`.

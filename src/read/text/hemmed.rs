@@ -67,10 +67,11 @@ fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize,
         }
         let glued = joins(&items.items[at - 1], item);
         if let What::Number { number, black: false, sure } = item.what
-            && (sure && !glued || number == written || number == written + 1)
+            && (sure && !glued || number == written + 1 || number == written && !glued)
         {
             let moves = items.items.get(at + 1).is_some_and(Item::is_move);
-            let near = words.len() == 2 && !glued && is_near(items, index, at);
+            // `g67.`: with its point it is surely the next one.
+            let near = words.len() == 2 && (sure || !glued) && is_near(items, index, at);
             return near.then_some((Next { number, sure, moves }, words));
         }
         let fits = matches!(
@@ -179,6 +180,7 @@ mod tests {
                 "1. e4 d5 2.\n144 Ped 3. Pet ded 4. Ba4 Nf6 5. c3 d6",
                 "e4 d5 144 Ped Pet ded Ba4 Nf6 c3 d6",
             ),
+            ("1. e4 e5 2. Wer &€2 3. Bb5 {64. Ba4 Nf6", "e4 e5 Wer &€2 Bb5 {6 Ba4 Nf6"),
             // A number between its neighbours is misread.
             ("1. e4 e5 2. Nf3 Nc6 8. Fbs as 4. Ba4 Nf6", "e4 e5 Nf3 Nc6 Fbs as Ba4 Nf6"),
         ] {

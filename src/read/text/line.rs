@@ -224,6 +224,12 @@ impl<'o> Line<'o> {
                 }
                 None => macro_end(text, at).max(at + 1),
             },
+            '{' if is_pawn_misread(&text[at..]) => {
+                let rest = text[at..].iter().position(|c| c.is_whitespace());
+                let end = rest.map_or(text.len(), |length| at + length);
+                self.push(What::Token, bytes[at], bytes[end]);
+                end
+            }
             '(' | '[' | '{' | '<' => self.open(text, at, bytes),
             ')' | ']' | '}' | '>' => {
                 let sign = matching(c);
@@ -508,6 +514,14 @@ fn inner_sign(text: &[char], at: usize) -> bool {
         && text.get(at + 1).is_some_and(|c| c.is_alphanumeric())
 }
 
+/// Whether a text begins with a brace that an engine read for the file of a pawn, `{6 g3`, `{8=Q`, and
+/// that no other closes.
+fn is_pawn_misread(text: &[char]) -> bool {
+    let ends = |c: &char| c.is_whitespace() || matches!(c, '=' | '+' | '#' | '.' | ',');
+    let ['{', '1'..='8', rest @ ..] = text else { return false };
+    rest.first().is_none_or(ends) && !rest.contains(&'}')
+}
+
 /// The move behind a stroke that an engine read for a knight, `\fd7`; no macro has such a name.
 fn behind_stroke(text: &[char], at: usize) -> Option<Found> {
     let behind = &text[at + 1..];
@@ -621,6 +635,7 @@ mod tests {
             ("39. Tc3 X c4Dc5 X c4 40. f2-f4f6 X e5", "39 M M 40 M M"),
             ("9. Tf1-C2e4", "9 M , M"),
             ("23. Vh1 X ăn c4", "23 M M"),
+            ("40. {6 g3 41. f7", "40 t M 41 M"),
             ("g621.Rcd1Qc722.Nb3Rc423:Bd3", "M 21 M M 22 M M 23 M"),
             ("12.xe7wxe713.f4", "12 M M 13 M"),
             ("33B-Kt2P-Q434Kt-B3Kt-B435B-Kt1", "33 M M 34 M M 35 M"),
