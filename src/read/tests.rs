@@ -53,6 +53,12 @@ fn layouts_of_every_day() {
         ),
         ("Bauer e4\nBauer c6\nBauer d4\nBauer d5\n", "Bauer e4 Bauer c6 Bauer d4 Bauer d5"),
         ("1. e4 e5\nThe knight to f3 is best.\n2. Nc3 Nf6", "e4 e5 Nc3 Nf6"),
+        // Points that are none, behind a number that the rows around tell.
+        (
+            "1 e4 e5     6 Re1 b5\n2 Nf3 Nc6   7 Bb3 d6\n..Bb5 Bhs   8 c3 O-O\n\
+             4 Ba4 Nf6   9h3. Na5\n5 O-O Be7   10 Bc2 c5\n",
+            "e4 e5 Nf3 Nc6 Bb5 Bhs Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Na5 Bc2 c5",
+        ),
         // Colons behind the square of a capture.
         ("A game\n\n1. e4 d5 2. ed5: Qd5: 3. Nc3 Qa5", "e4 d5 ed5: Qd5: Nc3 Qa5"),
         // Without a blank.

@@ -96,11 +96,11 @@ pub(super) fn number(word: &str) -> Option<u32> {
     (digits <= 3 && marked && !goes_on && (1..=MAX_NUMBER).contains(&number)).then_some(number)
 }
 
-/// Whether what stands behind the digits of a number is a move that is glued to them: `h5` in
-/// `24h5`, `0-0` in `60-0`.
+/// Whether what stands behind the digits of a number is a move that is glued to them, and a point
+/// perhaps: `h5` in `24h5`, `0-0` in `60-0`, `a3.` in `27a3.`
 fn is_glued(rest: &str) -> bool {
     let digits_go_on = rest.starts_with(|c: char| c.is_ascii_digit() && c != '0');
-    !digits_go_on && scan::is_move(rest)
+    !digits_go_on && scan::is_move(rest.trim_end_matches(['.', ',']))
 }
 
 /// Indices of the lines that are not blank.

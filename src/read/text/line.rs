@@ -210,6 +210,13 @@ impl<'o> Line<'o> {
             return found.end;
         }
         if let Some(end) = dots(text, at) {
+            // `..h3 Bhs` in a row whose number is told: both moves, and a stain.
+            let rest = &text[end..];
+            let words = || rest.split(|c| is_blank(*c)).filter(|word| !word.is_empty()).count();
+            if self.is_told() && scan::move_at(rest, 0).is_some() && words() > 1 {
+                self.push(What::Sign, bytes[at], bytes[end]);
+                return end;
+            }
             self.push(What::Dots, bytes[at], bytes[end]);
             return end;
         }

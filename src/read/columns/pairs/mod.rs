@@ -223,6 +223,7 @@ mod tests {
         for (from, to, want) in [
             ("11 Nf3", "Nf3", "11: Nf3 Nc6"),
             ("11 Nf3", "1l Nf3", "11: Nf3 Nc6"),
+            ("11 Nf3", "11Nf3.", "11: Nf3. Nc6"),
             ("19 Bb5", "19Bb5", "19: Bb5 a6"),
             ("Nc6  18", "Nc618", "18 Bb5 a6"),
             ("3 e4", "e4", "3: e4 e5"),
