@@ -3,10 +3,10 @@
 use super::{
     comment::{MAX_NESTED, clock, offers_draw, remark_end},
     tag::{Tag, line_of, tag},
-    word::{is_pawn_misread, split_word, triple, word_end},
+    word::{split_word, triple, word_end},
 };
 use crate::{
-    read::shape::{chars::bytes, scan, spaced, worded},
+    read::shape::{chars::bytes, misread, scan, spaced, worded},
     record::{GameResult, Place},
 };
 
@@ -180,7 +180,7 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         match c {
             c if c.is_whitespace() || c == '\u{feff}' || c == '\u{200b}' => self.skip(c.len_utf8()),
-            '{' if is_pawn_misread(rest) => self.word(),
+            '{' if misread::is_pawn(rest.chars()) => self.word(),
             '{' => self.comment(),
             '(' => {
                 // `(D)` marks a diagram, `(12)` is a move number in brackets.

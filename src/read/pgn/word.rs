@@ -6,7 +6,7 @@ use super::{lex::Token, tag::is_quote};
 use crate::{
     notation::is_figurine,
     read::shape::{
-        inside,
+        inside, misread,
         runs::{self, Part, PartKind},
         scan,
     },
@@ -46,7 +46,7 @@ pub(super) fn word_end(text: &str) -> usize {
             }
             c if c.is_whitespace() => true,
             '{' if previous.is_uppercase() && is_file_misread(&text[offset..]) => false,
-            '{' if offset == 0 && is_pawn_misread(text) => false,
+            '{' if offset == 0 && misread::is_pawn(text.chars()) => false,
             '{' | '}' | '[' | ']' | ')' | '<' | ';' | ',' | '|' | '$' => true,
             '&' => text[offset..].starts_with("&nbsp;"),
             '"' | '`' => offset > 0 && triple(&text[offset..]),
@@ -65,13 +65,6 @@ pub(super) fn word_end(text: &str) -> usize {
 fn is_file_misread(text: &str) -> bool {
     matches!(text.as_bytes(), [b'{', b'1'..=b'8', ..])
         && !text.lines().next().is_some_and(|line| line.contains('}'))
-}
-
-/// Whether a text begins with such a brace and no more than a move of the pawn on that file: `{6 g3`,
-/// `{8=Q`.
-pub(super) fn is_pawn_misread(text: &str) -> bool {
-    let ends = |c: &u8| c.is_ascii_whitespace() || matches!(c, b'=' | b'+' | b'#' | b'.' | b',');
-    is_file_misread(text) && text.as_bytes().get(2).is_none_or(ends)
 }
 
 /// Whether a text begins with a piece that a pawn becomes, as `[Q]`.
@@ -181,7 +174,7 @@ fn split_moves(word: &str, from: usize, glued: bool, push: &mut impl FnMut(usize
             continue;
         }
         let chars: Vec<char> = rest.chars().take(runs::WINDOW + 1).collect();
-        // Both moves of a number stand between it and the next one, and one of them before that.
+        // Behind a number both of its moves may be glued to each other, damaged or not.
         let both = glued && at > 0;
         let several = if both { runs::between } else { runs::run };
         let run = || (glued || !scan::is_move(rest)).then(|| several(&chars)).flatten();

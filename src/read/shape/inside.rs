@@ -53,15 +53,13 @@ fn ends_at(text: &[char], digits: &[char], before: &[char]) -> Option<usize> {
         ['.', next, ..] if next.is_alphabetic() || is_figurine(*next) || is_oh(*next) => (1, true),
         // A digit may be a piece misread.
         ['.', _, file, rank, ..] if is_square(&[*file, *rank]) || is_capture(*file) => (1, true),
-        ['.'] => (1, ended),
-        ['.', next, ..] => (1, ended && next.is_whitespace()),
+        ['.', next @ ..] => (1, ended && next.first().is_none_or(|c| c.is_whitespace())),
         [point, next @ ..] if is_misread(*point) => (1, (first || ended) && leads_to_move(next)),
         [next, ..] if next.is_uppercase() || is_figurine(*next) => {
             (0, (first || ended) && leads_to_move(rest))
         }
         [next, ..] if next.is_lowercase() => (0, ended && leads_to_move(rest)),
-        [next, ..] => (0, ended && next.is_whitespace()),
-        [] => (0, ended),
+        _ => (0, ended && rest.first().is_none_or(|c| c.is_whitespace())),
     };
     told.then_some(digits.len() + point)
 }

@@ -45,6 +45,17 @@ pub(in crate::read) fn nearly(word: &str, number: u32) -> bool {
     is_like(*first, *a) && looks(b) || looks(a) && is_like(*second, *b)
 }
 
+/// Whether a text begins with a brace that an engine read for the file of a pawn, `{6 g3`, `{8=Q`, and
+/// that no other closes on its line.
+pub(in crate::read) fn is_pawn(text: impl Iterator<Item = char>) -> bool {
+    let mut line = text.take_while(|&c| c != '\n');
+    let ends = |c: char| c.is_whitespace() || matches!(c, '=' | '+' | '#' | '.' | ',');
+    line.next() == Some('{')
+        && matches!(line.next(), Some('1'..='8'))
+        && line.next().is_none_or(ends)
+        && !line.any(|c| c == '}')
+}
+
 /// Letters that are digits misread where a word is nothing but them and digits.
 const AMONG_DIGITS: &str = "lIi|!OoSsZzG";
 /// Those that are so where a point shows that the word is a number, and signs that come with them.
@@ -65,6 +76,21 @@ pub(in crate::read) fn is_number(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_brace_may_be_the_file_of_a_pawn() {
+        for (text, want) in [
+            ("{6 g3 41.", true),
+            ("{8=Q", true),
+            ("{6\n}", true),
+            ("{6}", false),
+            ("{64 a note}", false),
+            ("{6 a note} e4", false),
+            ("{a note", false),
+        ] {
+            assert_eq!(is_pawn(text.chars()), want, "{text}");
+        }
+    }
 
     #[test]
     fn numbers_of_two_digits_one_misread() {

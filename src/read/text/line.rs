@@ -15,7 +15,7 @@ use crate::{
         pgn::tag::is_quote,
         shape::{
             chars::{blank, is_capture, is_dash, is_file, is_rank},
-            damaged, inside, named,
+            damaged, inside, misread, named,
             runs::{self, Part, PartKind},
             scan::{self, Found, Kind},
             spaced, spelled, words,
@@ -231,7 +231,7 @@ impl<'o> Line<'o> {
                 }
                 None => macro_end(text, at).max(at + 1),
             },
-            '{' if is_pawn_misread(&text[at..]) => {
+            '{' if misread::is_pawn(text[at..].iter().copied()) => {
                 let rest = text[at..].iter().position(|c| c.is_whitespace());
                 let end = rest.map_or(text.len(), |length| at + length);
                 self.push(What::Token, bytes[at], bytes[end]);
@@ -519,14 +519,6 @@ fn inner_sign(text: &[char], at: usize) -> bool {
         && at > 0
         && text[at - 1].is_alphanumeric()
         && text.get(at + 1).is_some_and(|c| c.is_alphanumeric())
-}
-
-/// Whether a text begins with a brace that an engine read for the file of a pawn, `{6 g3`, `{8=Q`, and
-/// that no other closes.
-fn is_pawn_misread(text: &[char]) -> bool {
-    let ends = |c: &char| c.is_whitespace() || matches!(c, '=' | '+' | '#' | '.' | ',');
-    let ['{', '1'..='8', rest @ ..] = text else { return false };
-    rest.first().is_none_or(ends) && !rest.contains(&'}')
 }
 
 /// The move behind a stroke that an engine read for a knight, `\fd7`; no macro has such a name.

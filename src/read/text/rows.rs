@@ -165,7 +165,7 @@ fn words(items: &Items, line: usize, number: u16) -> Option<([Slot; 2], bool)> {
 
 /// Whether a slot is a move by its shape, or has a digit.
 fn is_move(items: &Items, slot: &Slot) -> bool {
-    slot.kind.is_some() || items.text(&items.items[slot.from]).contains(char::is_numeric)
+    slot.kind.is_some() || items.text(&items.items[slot.to]).contains(char::is_numeric)
 }
 
 /// Whether an item is a sign, or a bracket that closes what no other opened: `simalo)`.
