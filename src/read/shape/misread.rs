@@ -46,15 +46,18 @@ pub(in crate::read) fn nearly(word: &str, number: u32) -> bool {
 }
 
 /// Whether a text begins with a brace that an engine read for the file of a pawn, `{6 g3`, `{8=Q`, and
-/// that no other closes on its line.
+/// that no other closes nearby on its line.
 pub(in crate::read) fn is_pawn(text: impl Iterator<Item = char>) -> bool {
-    let mut line = text.take_while(|&c| c != '\n');
-    let ends = |c: char| c.is_whitespace() || matches!(c, '=' | '+' | '#' | '.' | ',');
+    let mut line = text.take(NOTE).take_while(|&c| c != '\n');
+    let ends = |c: char| c.is_whitespace() || matches!(c, '=' | '+' | '#' | ',');
     line.next() == Some('{')
         && matches!(line.next(), Some('1'..='8'))
         && line.next().is_none_or(ends)
         && !line.any(|c| c == '}')
 }
+
+/// Characters within which a brace that opens a note is closed.
+const NOTE: usize = 200;
 
 /// Letters that are digits misread where a word is nothing but them and digits.
 const AMONG_DIGITS: &str = "lIi|!OoSsZzG";
@@ -85,6 +88,7 @@ mod tests {
             ("{6\n}", true),
             ("{6}", false),
             ("{64 a note}", false),
+            ("{2. d4 d5", false),
             ("{6 a note} e4", false),
             ("{a note", false),
         ] {
