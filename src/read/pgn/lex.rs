@@ -17,6 +17,16 @@ pub(super) struct Lexeme {
     pub(in crate::read) token: Token,
 }
 
+impl Lexeme {
+    /// The move number that it is.
+    pub(super) fn number(&self) -> Option<u32> {
+        match self.token {
+            Token::Number { number, .. } => Some(number),
+            _ => None,
+        }
+    }
+}
+
 /// What a word is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::read) enum Token {
@@ -325,11 +335,7 @@ impl<'a> Lexer<'a> {
     fn last_number(&self) -> Option<u32> {
         let before = self.out.iter().rev().take(BACK);
         let game = before.take_while(|lexeme| !matches!(lexeme.token, Token::Tag(..)));
-        let numbers = game.filter_map(|lexeme| match lexeme.token {
-            Token::Number { number, .. } => Some(number),
-            _ => None,
-        });
-        numbers.max()
+        game.filter_map(Lexeme::number).max()
     }
 
     /// Byte length of a letter that was slipped in before the number that is due: `d14.` behind
@@ -426,10 +432,7 @@ impl<'a> Lexer<'a> {
 
     /// The number behind the last one before this place; the first one where the text begins.
     fn next_number(&self) -> Option<u32> {
-        let last = self.out.iter().rev().take(BACK).find_map(|lexeme| match lexeme.token {
-            Token::Number { number, .. } => Some(number),
-            _ => None,
-        });
+        let last = self.out.iter().rev().take(BACK).find_map(Lexeme::number);
         last.or((self.out.len() < BACK).then_some(0))?.checked_add(1)
     }
 

@@ -154,10 +154,7 @@ fn is_within(tags: &[Lexeme], last: u32) -> bool {
         _ => false,
     });
     let mut behind = tags[count..].iter().take_while(|l| !matches!(l.token, Token::Tag(..)));
-    let next = behind.find_map(|lexeme| match lexeme.token {
-        Token::Number { number, .. } => Some(number),
-        _ => None,
-    });
+    let next = behind.find_map(Lexeme::number);
     let due = last.max(2)..=last.saturating_add(1 + WANTING);
     !named && next.is_some_and(|next| due.contains(&next))
 }

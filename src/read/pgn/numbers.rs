@@ -73,11 +73,8 @@ mod tests {
         ] {
             let mut lexemes = lex::lex(text, 1);
             join(&mut lexemes);
-            let number = |lexeme: &Lexeme| match lexeme.token {
-                Token::Number { number, .. } => Some(number.to_string()),
-                _ => None,
-            };
-            let numbers: Vec<String> = lexemes.iter().filter_map(number).collect();
+            let numbers = lexemes.iter().filter_map(Lexeme::number);
+            let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
             assert_eq!(numbers.join(" "), want, "{text}");
         }
     }

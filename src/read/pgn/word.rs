@@ -7,7 +7,7 @@ use crate::{
     notation::is_figurine,
     read::shape::{
         inside, misread,
-        runs::{self, Part, PartKind},
+        runs::{self, PartKind},
         scan,
     },
     record::GameResult,
@@ -111,6 +111,10 @@ pub(super) fn split_word(word: &str, next: Option<u32>, push: &mut impl FnMut(us
 
 /// The bytes of a number with its point in a word, whether it begins with it or not.
 fn number_inside(word: &str, number: u32) -> Option<Range<usize>> {
+    // Most words are whole moves, and quick to see.
+    if scan::is_plain(word.as_bytes()) {
+        return None;
+    }
     let chars: Vec<char> = word.chars().collect();
     let own = inside::number(&chars, 0, number, false)?;
     let bytes = |range: Range<usize>| chars[range].iter().map(|c| c.len_utf8()).sum::<usize>();
@@ -185,26 +189,20 @@ fn split_moves(word: &str, from: usize, glued: bool, push: &mut impl FnMut(usize
             at += word[at..].len() - word[at..].trim_start_matches(JOINTS).len();
             continue;
         };
-        let length: usize = parts.last().map_or(0, |last| last.end);
-        push_parts(&parts, &chars, &mut |offset, token| push(at + offset, token));
-        at += chars[..length].iter().map(|c| c.len_utf8()).sum::<usize>();
-    }
-}
-
-/// The moves and numbers of a run.
-fn push_parts(parts: &[Part], chars: &[char], push: &mut impl FnMut(usize, Token)) {
-    let mut at = 0;
-    for part in parts {
-        let text: String = chars[part.start..part.end].iter().collect();
-        let length = text.len();
-        let token = match part.what {
-            PartKind::Move(_) => Token::Word(text),
-            PartKind::Number(number, _) => {
-                Token::Number { number: number.into(), black: text.contains("..") }
-            }
-        };
-        push(at, token);
-        at += length;
+        for part in parts {
+            let text: String = chars[part.start..part.end].iter().collect();
+            let length = text.len();
+            push(
+                at,
+                match part.what {
+                    PartKind::Move(_) => Token::Word(text),
+                    PartKind::Number(number, _) => {
+                        Token::Number { number: number.into(), black: text.contains("..") }
+                    }
+                },
+            );
+            at += length;
+        }
     }
 }
 

@@ -25,6 +25,10 @@ pub(in crate::read) fn number(
     let ends = |c: &char| c.is_whitespace() || *c == '|';
     let rest = &text[at..];
     let length = rest.iter().take(LONG).position(ends).unwrap_or(rest.len().min(LONG));
+    // Words of prose have none.
+    if !rest[..length].iter().any(char::is_ascii_digit) {
+        return None;
+    }
     let digits: Vec<char> = number.to_string().chars().collect();
     // `W2.e4`: one letter is no move.
     let mut starts = (at..at + length).filter(|&start| start != at + 1);

@@ -53,16 +53,12 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
 /// Whether the numbers from one bracket to another go on with those before it, and those behind
 /// with them: a bracket that has lost its partner, and found another one's.
 fn goes_on(items: &[Item], start: usize, end: usize) -> bool {
-    let number = |item: &Item| match item.what {
-        What::Number { number, .. } => Some(number),
-        _ => None,
-    };
-    let before = items[..start].iter().rev().take(FAR).find_map(number);
+    let before = items[..start].iter().rev().take(FAR).find_map(Item::number);
     let inside = &items[start..end];
-    let first = inside.iter().take(FAR).find_map(number);
-    let last = inside.iter().rev().take(FAR).find_map(number);
+    let first = inside.iter().take(FAR).find_map(Item::number);
+    let last = inside.iter().rev().take(FAR).find_map(Item::number);
     let (Some(before), Some(first), Some(last)) = (before, first, last) else { return false };
-    let mut behind = items[end + 1..].iter().take(FAR).filter_map(number);
+    let mut behind = items[end + 1..].iter().take(FAR).filter_map(Item::number);
     first == before + 1 && behind.any(|number| (last + 1..=last + 2).contains(&number))
 }
 

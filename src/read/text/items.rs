@@ -30,6 +30,14 @@ impl Item {
         matches!(self.what, What::Move(_))
     }
 
+    /// The move number that it is.
+    pub(super) fn number(&self) -> Option<u16> {
+        match self.what {
+            What::Number { number, .. } => Some(number),
+            _ => None,
+        }
+    }
+
     /// Whether another one is glued to its end.
     pub(super) fn meets(&self, next: &Item) -> bool {
         (self.line, self.end) == (next.line, next.start)

@@ -26,8 +26,6 @@ use crate::{
 
 /// Most items that are looked at: a book has a few hundred thousand.
 const MAX_ITEMS: usize = 2_000_000;
-/// Most items from a number to the next one.
-const NEARBY: usize = 60;
 /// Longest word that may stand in the place of a move, in bytes.
 const SHORT: u32 = 6;
 /// Longest options of a macro, in characters.
@@ -187,7 +185,8 @@ impl<'o> Line<'o> {
             Some((next, _)) => {
                 let points = text[at..next.start].iter().rev().take_while(|&&c| c == '.').count();
                 let end = (next.start - points).max(at + 1);
-                if self.is_behind_number(at, bytes)
+                let before = self.before(at, bytes).map(|item| item.what);
+                if matches!(before, Some(What::Number { black: false, .. }))
                     && let Some(pair) = runs::between(&text[at..end])
                 {
                     return self.run(&pair, at, bytes);
@@ -251,22 +250,16 @@ impl<'o> Line<'o> {
         }
     }
 
-    /// Whether a number stands right before an index.
-    fn is_behind_number(&self, at: usize, bytes: &[usize]) -> bool {
-        self.out.last().is_some_and(|last| {
-            let number = matches!(last.what, What::Number { black: false, .. });
-            number && last.line == self.line && last.end as usize == bytes[at]
-        })
+    /// The last item, where an index stands right behind it.
+    fn before(&self, at: usize, bytes: &[usize]) -> Option<&Item> {
+        let last = self.out.last()?;
+        ((last.line, last.end as usize) == (self.line, bytes[at])).then_some(last)
     }
 
     /// Where the number that is next stands in the word that begins at an index, or goes on there.
     fn next_inside(&self, text: &[char], at: usize) -> Option<(Range<usize>, u16)> {
-        let mut before = self.out.iter().rev().take(NEARBY);
-        let last = before.find_map(|item| match item.what {
-            What::Number { number, .. } => Some(number),
-            _ => None,
-        })?;
-        let number = last.checked_add(1)?;
+        let mut before = self.out.iter().rev().take(lost::NEARBY);
+        let number = before.find_map(Item::number)?.checked_add(1)?;
         let met = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
         inside::number(text, at, number.into(), met).map(|place| (place, number))
     }
@@ -283,11 +276,8 @@ impl<'o> Line<'o> {
 
     /// Whether a number, a result or a move may begin at an index, and not go on there.
     fn begins(&self, text: &[char], at: usize, bytes: &[usize]) -> bool {
-        let glued_to = |what: fn(&What) -> bool| {
-            self.out.last().is_some_and(|last| {
-                what(&last.what) && last.line == self.line && last.end as usize == bytes[at]
-            })
-        };
+        let glued_to =
+            |what: fn(&What) -> bool| self.before(at, bytes).is_some_and(|last| what(&last.what));
         // `g62.d4`, `c4Dc5 X c4`: the next number or long move is glued to a move.
         let more = || text[at].is_ascii_digit() || scan::begins_long(text, at);
         at == 0
@@ -428,10 +418,8 @@ impl<'o> Line<'o> {
             }
         }
         // `(a 3. B-B4`, `K-R1(ki 20`: the mark of a footnote that has lost its end.
-        let glued = self.out.last().is_some_and(|last| {
-            let is_move = matches!(last.what, What::Move(_) | What::Token);
-            is_move && (last.line, last.end as usize) == (self.line, bytes[at])
-        });
+        let before = self.before(at, bytes).map(|item| item.what);
+        let glued = matches!(before, Some(What::Move(_) | What::Token));
         let letters = text[at + 1..].iter().take(3).take_while(|c| c.is_lowercase()).count();
         let behind = text.get(at + 1 + letters..).unwrap_or_default();
         if matches!(behind, [' ', '0'..='9', ..]) && (letters == 1 || letters == 2 && glued) {

@@ -19,7 +19,7 @@ const MOST: u16 = 3;
 
 /// Most items from a number to the next one, and most characters from what may be that one misread
 /// to where it stands.
-const NEARBY: usize = 60;
+pub(super) const NEARBY: usize = 60;
 
 /// What looks like the number that is next behind some items, with two moves behind it as far as
 /// the line goes, if that number does not follow as well. One letter says too little at the end of

@@ -148,14 +148,10 @@ fn is_word(items: &Items, at: usize) -> bool {
 /// Whether the item at `at` is a short word that stands behind a move and leads to the same number
 /// again, which stands at `number`: `12. Nf3 Si 12. Nh3`.
 fn is_short_word(items: &Items, at: usize, number: usize) -> bool {
-    let value = |item: &Item| match item.what {
-        What::Number { number, .. } => Some(number),
-        _ => None,
-    };
     let item = &items.items[at];
     item.what == What::Token
         && items.is_letters(item)
-        && items.items[..at].iter().rev().find_map(value) == value(&items.items[number])
+        && items.items[..at].iter().rev().find_map(Item::number) == items.items[number].number()
 }
 
 /// What the numbers of a text gain as remarks on a game.
