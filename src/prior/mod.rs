@@ -10,6 +10,9 @@
 //!    (`network`). The exponentials, normalised, are the model's probabilities.
 //! 4. Where the position was met in training, the moves played there are mixed in (`book`).
 //!
+//! Apart from it, `foresight` looks a few plies ahead from a position, for the few moves of a game
+//! that all this leaves in doubt.
+//!
 //! All weights come from one data file, which [`train`] makes from an archive of games. The
 //! embedded one comes from 61,241 clean games, most of them between masters, of public repositories
 //! (three quarters from `benonymity/shakespeare-chess`, most others from Debian packages and
@@ -21,6 +24,7 @@ mod book;
 mod exchange;
 mod facts;
 mod features;
+pub(crate) mod foresight;
 mod hanging;
 pub(crate) mod math;
 mod network;

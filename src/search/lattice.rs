@@ -152,12 +152,28 @@ impl Lattice {
             .fold(f32::INFINITY, add_costs)
     }
 
-    /// Posterior probability of each move at each ply (from 0), most likely first.
-    pub fn posteriors(&self) -> Vec<Vec<(Move, f64)>> {
+    /// `-ln` of the mass of all ways from each node to an end.
+    pub fn backward(&self) -> Vec<f32> {
         let mut backward = vec![f32::INFINITY; self.nodes.len()];
         for &node in &self.finals {
             backward[node as usize] = 0.0;
         }
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            let behind = backward[at];
+            if behind == f32::INFINITY {
+                continue;
+            }
+            for edge in &node.edges {
+                let from = edge.from as usize;
+                backward[from] = add_costs(backward[from], behind + edge.cost);
+            }
+        }
+        backward
+    }
+
+    /// Posterior probability of each move at each ply (from 0), most likely first.
+    pub fn posteriors(&self) -> Vec<Vec<(Move, f64)>> {
+        let backward = self.backward();
         let total = self.total();
         let mut plies: Vec<Vec<(Move, f64)>> = Vec::new();
         for (at, node) in self.nodes.iter().enumerate().rev() {
@@ -168,7 +184,6 @@ impl Lattice {
             for edge in &node.edges {
                 let from = edge.from as usize;
                 let through = behind + edge.cost;
-                backward[from] = add_costs(backward[from], through);
                 let Some(m) = edge.m else { continue };
                 let mass = f64::from(total - self.nodes[from].forward - through).exp();
                 let ply = self.nodes[from].ply as usize;

@@ -12,8 +12,10 @@
 //!    search goes on with one width throughout, and at last without it.
 //! 5. What the best game shows to be misread throughout a sheet (`habits`) is a reason to search it
 //!    once more with tables of its own.
-//! 6. The lattice of survivors (`lattice`) gives the best game and the posterior of every move,
-//!    which `calibration` corrects and `assemble` puts out.
+//! 6. Where games of the lattice of survivors (`lattice`) are about as likely, what comes of their
+//!    moves is weighed (`weigh`).
+//! 7. The lattice gives the best game and the posterior of every move, which `calibration` corrects
+//!    and `assemble` puts out.
 
 mod ahead;
 mod assemble;
@@ -42,6 +44,7 @@ pub mod teach;
 #[cfg(test)]
 mod tests;
 mod trouble;
+mod weigh;
 
 use std::borrow::Cow;
 

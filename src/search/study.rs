@@ -19,6 +19,7 @@ use super::{
     shapes::shape_of,
     start_position,
     teach::Lesson,
+    weigh::weigh,
 };
 use crate::{
     constraints::Constraints,
@@ -236,6 +237,9 @@ impl Scored {
             if left > 0 {
                 learned = Learned::of(&lattice, &posteriors, &own.models);
             }
+        }
+        if weigh(&mut lattice, &mut self.cache) {
+            posteriors = lattice.posteriors();
         }
         let models = match &mut self.own {
             Some((_, own)) if rounds > 0 => &mut own.models,
