@@ -5,7 +5,9 @@
 //! takes hundreds of times as long, and is meant for the few moves of a game that nothing else
 //! decides.
 
-use shakmaty::{Chess, Color, Move, MoveList, Piece, Position, Role, Square};
+use std::sync::LazyLock;
+
+use shakmaty::{Chess, Color, Move, MoveList, Position, Role, Square};
 
 /// Being mated, in centipawns; later is better.
 const MATED: i32 = -20_000;
@@ -38,7 +40,7 @@ fn search(pos: &Chess, plies: usize, mut low: i32, high: i32, ply: i32) -> i32 {
     if moves.is_empty() {
         return if pos.is_check() { MATED + ply } else { 0 };
     }
-    moves.sort_by_cached_key(|m| -promise(m));
+    moves.sort_by_key(|m| -promise(m));
     let hopeless = plies == 1 && !pos.is_check() && standing(pos) + PLACE < low;
     let mut best = -INFINITE;
     for (at, &m) in moves.iter().enumerate() {
@@ -71,7 +73,7 @@ fn settle(pos: &Chess, mut low: i32, high: i32, ply: i32) -> i32 {
         return standing;
     }
     let mut moves = if check { pos.legal_moves() } else { captures(pos) };
-    moves.sort_by_cached_key(|m| -promise(m));
+    moves.sort_by_key(|m| -promise(m));
     let mut best = standing;
     low = low.max(best);
     for &m in &moves {
@@ -111,15 +113,32 @@ fn promise(m: &Move) -> i32 {
 
 /// Material and place, in centipawns seen from the side to move.
 fn standing(pos: &Chess) -> i32 {
-    let pieces = || pos.board().clone().into_iter();
-    let heavy: i32 =
-        pieces().filter(|(_, p)| p.role != Role::Pawn).map(|(_, p)| worth(p.role)).sum();
-    let sum = pieces().map(|(at, piece)| {
-        let worth = worth(piece.role) + place(piece, at, heavy <= ENDGAME);
-        if piece.color == pos.turn() { worth } else { -worth }
-    });
-    sum.sum()
+    let board = pos.board();
+    let count = |role: Role| board.by_role(role).count() as i32;
+    let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let heavy: i32 = pieces.iter().map(|&role| worth(role) * count(role)).sum();
+    let values = &VALUES[usize::from(heavy <= ENDGAME)];
+    let of = |color: Color| -> i32 {
+        let pieces = Role::ALL.iter().zip(values).map(|(&role, values)| {
+            let at = board.by_piece(role.of(color)).into_iter();
+            at.map(|at| i32::from(values[usize::from(seen_by(color, at))])).sum::<i32>()
+        });
+        pieces.sum()
+    };
+    of(pos.turn()) - of(!pos.turn())
 }
+
+/// A square as if its side played up the board.
+fn seen_by(color: Color, at: Square) -> Square {
+    color.fold_wb(at, at.flip_vertical())
+}
+
+/// What a piece of each role is worth on each square, before endgames and in them.
+static VALUES: LazyLock<[[[i16; 64]; 6]; 2]> = LazyLock::new(|| {
+    [false, true].map(|endgame| {
+        Role::ALL.map(|role| Square::ALL.map(|at| (worth(role) + place(role, at, endgame)) as i16))
+    })
+});
 
 /// What a piece is worth, in centipawns.
 const fn worth(role: Role) -> i32 {
@@ -134,15 +153,11 @@ const fn worth(role: Role) -> i32 {
 }
 
 /// What it is worth more or less for its square, in centipawns.
-fn place(piece: Piece, at: Square, endgame: bool) -> i32 {
-    let up = match piece.color {
-        Color::White => at,
-        Color::Black => at.flip_vertical(),
-    };
-    let rank = usize::from(up.rank());
+fn place(role: Role, at: Square, endgame: bool) -> i32 {
+    let rank = usize::from(at.rank());
     let from_centre = |line: i32| (3 - line).max(line - 4);
     let central = 6 - from_centre(i32::from(at.file())) - from_centre(i32::from(at.rank()));
-    match piece.role {
+    match role {
         Role::Pawn => [0, 0, 4, 10, 20, 40, 70, 0][rank],
         Role::Knight => 8 * central - 25,
         Role::Bishop => 4 * central - 12,

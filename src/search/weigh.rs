@@ -21,7 +21,7 @@ const PLIES: usize = 3;
 /// A position is looked at that has this much of the mass of all games.
 const SHARE: f32 = 0.1;
 /// A move is looked at that is no less likely than another than this, in nats.
-const IN_DOUBT: f32 = 3.0;
+const IN_DOUBT: f32 = 2.0;
 /// Most moves of a record that are looked at.
 const MOST_MOVES: usize = 400;
 /// What a move loses beyond this tells no more, in centipawns: it is misjudged, or was overlooked.
@@ -106,15 +106,19 @@ fn doubts(lattice: &Lattice) -> Vec<(u32, Vec<Move>)> {
 
 /// What each of some moves loses against the best of them, up to [`MOST_LOST`].
 fn compare(pos: &Chess, moves: &[Move]) -> Losses {
-    let mut best: Option<i32> = None;
+    let value = |m: Move, plies: usize, low: i32, high: i32| {
+        -foresight::value(&foresight::after(pos, m), plies, -high, -low)
+    };
+    // The first move may be worth anything; a glance says about what.
+    let mut best = None;
     let values = moves.iter().map(|&m| {
-        let (low, high) = match best {
-            None => (-foresight::INFINITE, foresight::INFINITE),
-            Some(best) => (best - MOST_LOST, best + MOST_LOST),
-        };
-        let value = -foresight::value(&foresight::after(pos, m), PLIES, -high, -low);
-        best = Some(best.map_or(value, |best| best.max(value)));
-        (m, value)
+        let known = best.unwrap_or_else(|| value(m, 1, -foresight::INFINITE, foresight::INFINITE));
+        let mut found = value(m, PLIES, known - MOST_LOST, known + MOST_LOST);
+        if best.is_none() && (found - known).abs() >= MOST_LOST {
+            found = value(m, PLIES, -foresight::INFINITE, foresight::INFINITE);
+        }
+        best = Some(best.map_or(found, |best| found.max(best)));
+        (m, found)
     });
     let mut losses: Losses = values.collect();
     let best = best.unwrap_or_default();
