@@ -152,8 +152,10 @@ impl Lattice {
             .fold(f32::INFINITY, add_costs)
     }
 
-    /// `-ln` of the mass of all ways from each node to an end.
-    pub fn backward(&self) -> Vec<f32> {
+    /// Every step that leads to an end, the last first, with `-ln` of the mass of all ways from where
+    /// it starts, by this step, to an end.
+    pub fn steps_back(&self) -> Vec<(&Edge, f32)> {
+        let mut steps = Vec::new();
         let mut backward = vec![f32::INFINITY; self.nodes.len()];
         for &node in &self.finals {
             backward[node as usize] = 0.0;
@@ -165,35 +167,29 @@ impl Lattice {
             }
             for edge in &node.edges {
                 let from = edge.from as usize;
-                backward[from] = add_costs(backward[from], behind + edge.cost);
+                let through = behind + edge.cost;
+                backward[from] = add_costs(backward[from], through);
+                steps.push((edge, through));
             }
         }
-        backward
+        steps
     }
 
     /// Posterior probability of each move at each ply (from 0), most likely first.
     pub fn posteriors(&self) -> Vec<Vec<(Move, f64)>> {
-        let backward = self.backward();
         let total = self.total();
         let mut plies: Vec<Vec<(Move, f64)>> = Vec::new();
-        for (at, node) in self.nodes.iter().enumerate().rev() {
-            let behind = backward[at];
-            if behind == f32::INFINITY {
-                continue;
+        for (edge, through) in self.steps_back() {
+            let Some(m) = edge.m else { continue };
+            let from = &self.nodes[edge.from as usize];
+            let mass = f64::from(total - from.forward - through).exp();
+            let ply = from.ply as usize;
+            if plies.len() <= ply {
+                plies.resize_with(ply + 1, Vec::new);
             }
-            for edge in &node.edges {
-                let from = edge.from as usize;
-                let through = behind + edge.cost;
-                let Some(m) = edge.m else { continue };
-                let mass = f64::from(total - self.nodes[from].forward - through).exp();
-                let ply = self.nodes[from].ply as usize;
-                if plies.len() <= ply {
-                    plies.resize_with(ply + 1, Vec::new);
-                }
-                match plies[ply].iter_mut().find(|(other, _)| *other == m) {
-                    Some((_, sum)) => *sum += mass,
-                    None => plies[ply].push((m, mass)),
-                }
+            match plies[ply].iter_mut().find(|(other, _)| *other == m) {
+                Some((_, sum)) => *sum += mass,
+                None => plies[ply].push((m, mass)),
             }
         }
         for moves in &mut plies {
@@ -210,20 +206,7 @@ mod tests {
     use shakmaty::Square;
 
     use super::*;
-
-    fn node(pos: Chess, ply: u16, forward: f32, edges: Vec<Edge>) -> Node {
-        Node {
-            pos,
-            hash: 0,
-            ply,
-            last: [None; 2],
-            kings_side: Bitboard::EMPTY,
-            cursors: Default::default(),
-            best: forward,
-            forward,
-            edges,
-        }
-    }
+    use crate::search::tests::one_ply;
 
     /// Root with two moves, 0.75 : 0.25, and no more evidence.
     #[test]
@@ -232,15 +215,8 @@ mod tests {
         let moves = start.legal_moves();
         let pawn =
             |to| moves.iter().copied().find(|m| m.to() == to && m.from() == Some(Square::E2));
-        let mut lattice = Lattice::default();
-        lattice.nodes.push(node(start.clone(), 0, 0.0, Vec::new()));
-        for (to, p) in [(Square::E4, 0.75f32), (Square::E3, 0.25)] {
-            let m = pawn(to).expect("a pawn move");
-            let pos = start.clone().play(m).expect("legal");
-            let edge = Edge { from: 0, m: Some(m), entries: [None; MAX_SHEETS], cost: -p.ln() };
-            lattice.nodes.push(node(pos, 1, -p.ln(), vec![edge]));
-        }
-        lattice.finals = vec![1, 2];
+        let pawn = |to, p: f32| (pawn(to).expect("a pawn move"), -p.ln());
+        let lattice = one_ply(&start, &[pawn(Square::E4, 0.75), pawn(Square::E3, 0.25)]);
         let posteriors = lattice.posteriors();
         assert_eq!(posteriors.len(), 1);
         assert_eq!(posteriors[0][0].0.to(), Square::E4);

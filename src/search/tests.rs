@@ -1,11 +1,13 @@
 //! What the search must do with small records.
 
-use shakmaty::{CastlingMode, Chess, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 
 use super::{
     beam::{self, Effort, PriorCache, Setting},
     constraints::Law,
     emission::SheetModel,
+    lattice::{Edge, Lattice, Node, hash},
+    shapes::kings_pieces,
 };
 use crate::{
     prior::Prior,
@@ -54,6 +56,27 @@ pub fn search(texts: &str, effort: Effort, test: impl FnOnce(&mut Setting, &[Eff
 pub fn position(fen: &str) -> Chess {
     let fen: Fen = fen.parse().expect(fen);
     fen.into_position(CastlingMode::Standard).expect("a position")
+}
+
+/// A lattice of one move from a position: those given, with what each costs.
+pub fn one_ply(pos: &Chess, moves: &[(Move, f32)]) -> Lattice {
+    let node = |pos: Chess, ply, cost, edges| Node {
+        hash: hash(&pos),
+        ply,
+        last: [None; 2],
+        kings_side: kings_pieces(&pos),
+        cursors: Default::default(),
+        best: cost,
+        forward: cost,
+        edges,
+        pos,
+    };
+    let mut nodes = vec![node(pos.clone(), 0, 0.0, Vec::new())];
+    for &(m, cost) in moves {
+        let edge = Edge { from: 0, m: Some(m), entries: Default::default(), cost };
+        nodes.push(node(pos.clone().play(m).expect("a legal move"), 1, cost, vec![edge]));
+    }
+    Lattice { finals: (1..nodes.len() as u32).collect(), nodes, stage_ends: Vec::new() }
 }
 
 #[test]

@@ -35,6 +35,9 @@ type Losses = Vec<(Move, i32)>;
 /// Weighs the moves in doubt; returns whether there were any.
 pub fn weigh(lattice: &mut Lattice, priors: &mut PriorCache) -> bool {
     let doubts = doubts(lattice);
+    if doubts.is_empty() {
+        return false;
+    }
     let mut known: FxHashMap<u64, Losses> = FxHashMap::default();
     let mut dearer: FxHashMap<(u32, Move), f32> = FxHashMap::default();
     let mut all = Vec::new();
@@ -57,9 +60,6 @@ pub fn weigh(lattice: &mut Lattice, priors: &mut PriorCache) -> bool {
         let gained = f32::ln(before / after);
         dearer.extend(losses.iter().map(|&(m, lost)| ((at, m), cost(lost) - gained)));
     }
-    if dearer.is_empty() {
-        return false;
-    }
     reckon(lattice, &dearer);
     true
 }
@@ -67,20 +67,13 @@ pub fn weigh(lattice: &mut Lattice, priors: &mut PriorCache) -> bool {
 /// The moves in doubt, by the node that they leave.
 fn doubts(lattice: &Lattice) -> Vec<(u32, Vec<Move>)> {
     let total = lattice.total();
-    let backward = lattice.backward();
     let mut ways: Vec<Vec<(Move, f32)>> = vec![Vec::new(); lattice.nodes.len()];
-    for (at, node) in lattice.nodes.iter().enumerate() {
-        if backward[at] == f32::INFINITY {
-            continue;
-        }
-        for edge in &node.edges {
-            let Some(m) = edge.m else { continue };
-            let ways = &mut ways[edge.from as usize];
-            let cost = edge.cost + backward[at];
-            match ways.iter_mut().find(|(other, _)| *other == m) {
-                Some((_, sum)) => *sum = add_costs(*sum, cost),
-                None => ways.push((m, cost)),
-            }
+    for (edge, through) in lattice.steps_back().into_iter().rev() {
+        let Some(m) = edge.m else { continue };
+        let ways = &mut ways[edge.from as usize];
+        match ways.iter_mut().find(|(other, _)| *other == m) {
+            Some((_, sum)) => *sum = add_costs(*sum, through),
+            None => ways.push((m, through)),
         }
     }
     let mut doubts: Vec<(u32, Vec<Move>)> = Vec::new();
@@ -160,49 +153,32 @@ fn reckon(lattice: &mut Lattice, dearer: &FxHashMap<(u32, Move), f32>) {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, fen::Fen, san::San};
+    use shakmaty::san::San;
 
     use super::*;
     use crate::{
         prior::Prior,
         search::{
-            lattice::{Node, hash},
-            shapes::kings_pieces,
+            lattice::hash,
+            tests::{one_ply, position},
         },
     };
 
     /// A lattice of one move from a position, for which the texts speak alike.
     fn lattice_of(pos: &Chess, sans: &[&str], priors: &mut PriorCache) -> Lattice {
-        let node = |pos: &Chess, ply, forward, edges| Node {
-            pos: pos.clone(),
-            hash: hash(pos),
-            ply,
-            last: [None; 2],
-            kings_side: kings_pieces(pos),
-            cursors: Default::default(),
-            best: forward,
-            forward,
-            edges,
-        };
         let legal = pos.legal_moves();
         let mut all = Vec::new();
         priors.fill(hash(pos), pos, [None; 2], &legal, &mut all);
-        let mut lattice = Lattice::default();
-        lattice.nodes.push(node(pos, 0, 0.0, Vec::new()));
-        for san in sans {
+        let costs = sans.iter().map(|san| {
             let m = san.parse::<San>().expect("a move").to_move(pos).expect("legal");
-            let at = legal.iter().position(|legal| *legal == m).expect("among them");
-            let edge = Edge { from: 0, m: Some(m), entries: Default::default(), cost: -all[at] };
-            lattice.finals.push(lattice.nodes.len() as u32);
-            lattice.nodes.push(node(&foresight::after(pos, m), 1, -all[at], vec![edge]));
-        }
-        lattice
+            (m, -all[legal.iter().position(|legal| *legal == m).expect("among them")])
+        });
+        one_ply(pos, &costs.collect::<Vec<_>>())
     }
 
     #[test]
     fn a_fork_tells_moves_apart_and_nothing_is_gained_by_it() {
-        let fen: Fen = "r3k3/8/8/1N6/8/8/5r2/4K3 b - - 0 1".parse().expect("a position");
-        let pos: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        let pos = position("r3k3/8/8/1N6/8/8/5r2/4K3 b - - 0 1");
         let mut priors = PriorCache::new(Prior::embedded());
         let mut lattice = lattice_of(&pos, &["Rb2", "Rc2"], &mut priors);
         let before = lattice.clone();
