@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Chess, Color, Move, MoveList, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position, Rank, Role, Square, attacks};
 
 /// Being mated, in centipawns; later is better.
 const MATED: i32 = -20_000;
@@ -36,11 +36,13 @@ fn search(pos: &Chess, plies: usize, mut low: i32, high: i32, ply: i32) -> i32 {
     if plies == 0 {
         return settle(pos, low, high, ply);
     }
-    let mut moves = pos.legal_moves();
+    let (mut moves, quiet): (MoveList, MoveList) =
+        pos.legal_moves().into_iter().partition(|m| promise(m) > 0);
+    moves.sort_by_key(|m| -promise(m));
+    moves.extend(quiet);
     if moves.is_empty() {
         return if pos.is_check() { MATED + ply } else { 0 };
     }
-    moves.sort_by_key(|m| -promise(m));
     let hopeless = plies == 1 && !pos.is_check() && standing(pos) + PLACE < low;
     let mut best = -INFINITE;
     for (at, &m) in moves.iter().enumerate() {
@@ -81,7 +83,11 @@ fn settle(pos: &Chess, mut low: i32, high: i32, ply: i32) -> i32 {
         if !check && !m.is_promotion() && standing + won + PLACE < low {
             continue;
         }
-        best = best.max(-settle(&after(pos, m), -high, -low, ply + 1));
+        let next = after(pos, m);
+        if !check && leaves_king(&next) {
+            continue;
+        }
+        best = best.max(-settle(&next, -high, -low, ply + 1));
         low = low.max(best);
         if low >= high {
             break;
@@ -90,12 +96,45 @@ fn settle(pos: &Chess, mut low: i32, high: i32, ply: i32) -> i32 {
     best
 }
 
-/// Captures, and promotions to a queen.
+/// Captures, and promotions to a queen, as the pieces go; one may leave the king in check, see
+/// [`leaves_king`].
 fn captures(pos: &Chess) -> MoveList {
-    let mut moves = pos.capture_moves();
-    let queens = |m: &Move| !m.is_capture() && m.promotion() == Some(Role::Queen);
-    moves.extend(pos.promotion_moves().into_iter().filter(queens));
+    let board = pos.board();
+    let (turn, them) = (pos.turn(), pos.them());
+    let mut moves = MoveList::new();
+    for from in pos.us() {
+        let Some(role) = board.role_at(from) else { continue };
+        if role != Role::Pawn {
+            let targets = attacks::attacks(from, role.of(turn), board.occupied()) & them;
+            moves.extend(targets.into_iter().map(|to| Move::Normal {
+                role,
+                from,
+                capture: board.role_at(to),
+                to,
+                promotion: None,
+            }));
+            continue;
+        }
+        let last = Bitboard::from(turn.fold_wb(Rank::Eighth, Rank::First));
+        let ahead = from.offset(turn.fold_wb(8, -8)).map_or(Bitboard::EMPTY, Bitboard::from);
+        let targets = attacks::pawn_attacks(turn, from) & them | ahead & last & !board.occupied();
+        moves.extend(targets.into_iter().map(|to| Move::Normal {
+            role,
+            from,
+            capture: board.role_at(to),
+            to,
+            promotion: last.contains(to).then_some(Role::Queen),
+        }));
+    }
+    moves.extend(pos.en_passant_moves());
     moves
+}
+
+/// Whether the move that led to a position left its own side's king in check.
+fn leaves_king(pos: &Chess) -> bool {
+    let board = pos.board();
+    let king = board.king_of(!pos.turn());
+    king.is_some_and(|king| board.attacks_to(king, pos.turn(), board.occupied()).any())
 }
 
 /// The position after a legal move.

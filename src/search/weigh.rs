@@ -21,11 +21,11 @@ const PLIES: usize = 3;
 /// A position is looked at that has this much of the mass of all games.
 const SHARE: f32 = 0.1;
 /// A move is looked at that is no less likely than another than this, in nats.
-const IN_DOUBT: f32 = 2.0;
+const IN_DOUBT: f32 = 3.0;
 /// Most moves of a record that are looked at.
 const MOST_MOVES: usize = 400;
 /// What a move loses beyond this tells no more, in centipawns: it is misjudged, or was overlooked.
-const MOST_LOST: i32 = 150;
+const MOST_LOST: i32 = 300;
 /// What a lost pawn costs, in nats.
 const PAWN: f32 = 0.7;
 
@@ -97,18 +97,20 @@ fn doubts(lattice: &Lattice) -> Vec<(u32, Vec<Move>)> {
     doubts
 }
 
-/// What each of some moves loses against the best of them, up to [`MOST_LOST`].
+/// What each of some moves loses against the best of them, up to [`MOST_LOST`]; the same in
+/// whichever order they come.
 fn compare(pos: &Chess, moves: &[Move]) -> Losses {
-    let value = |m: Move, plies: usize, low: i32, high: i32| {
-        -foresight::value(&foresight::after(pos, m), plies, -high, -low)
+    let value = |m: Move, plies: usize, low: i32| {
+        -foresight::value(&foresight::after(pos, m), plies, -foresight::INFINITE, -low)
     };
     // The first move may be worth anything; a glance says about what.
     let mut best = None;
     let values = moves.iter().map(|&m| {
-        let known = best.unwrap_or_else(|| value(m, 1, -foresight::INFINITE, foresight::INFINITE));
-        let mut found = value(m, PLIES, known - MOST_LOST, known + MOST_LOST);
-        if best.is_none() && (found - known).abs() >= MOST_LOST {
-            found = value(m, PLIES, -foresight::INFINITE, foresight::INFINITE);
+        let about = best.unwrap_or_else(|| value(m, 1, -foresight::INFINITE));
+        let low = about - MOST_LOST;
+        let mut found = value(m, PLIES, low);
+        if best.is_none() && found <= low {
+            found = value(m, PLIES, -foresight::INFINITE);
         }
         best = Some(best.map_or(found, |best| found.max(best)));
         (m, found)
@@ -189,5 +191,23 @@ mod tests {
         assert!((lattice.total() - before.total()).abs() < 1e-4);
         // What is not in doubt is left alone.
         assert!(!weigh(&mut lattice_of(&pos, &["Rb2"], &mut priors), &mut priors));
+    }
+
+    #[test]
+    fn losses_do_not_depend_on_the_order() {
+        // The rook is given away, does nothing, or takes a pawn.
+        let pos = position("5bk1/5pp1/7p/8/p7/8/5PPP/R5K1 w - - 0 1");
+        let sans = ["Ra3", "Rb1", "Kf1", "Rxa4"];
+        let of = |san: &&str| san.parse::<San>().expect("a move").to_move(&pos).expect("legal");
+        let mut moves: Vec<Move> = sans.iter().map(of).collect();
+        let sorted = |mut losses: Losses| {
+            losses.sort_by_key(|(m, _)| m.to());
+            losses
+        };
+        let losses = sorted(compare(&pos, &moves));
+        for _ in 0..moves.len() {
+            moves.rotate_left(1);
+            assert_eq!(sorted(compare(&pos, &moves)), losses);
+        }
     }
 }
