@@ -341,9 +341,17 @@ fn looked(word: &[char]) -> Looked {
         Some(_) if signs().any(|sign| is_name(bare(sign))) => Look::Letter,
         Some(longest) if longest.end - start > LONGEST => Look::Other,
         Some(longest) if (start..longest.end).any(|at| square_at(word, at)) => Look::Other,
+        Some(_) if signs().any(castles) => Look::Other,
         Some(_) => Look::Cluster,
     };
     Looked { look, start, splits }
+}
+
+/// Whether a spelling is castling, to which a move is glued: `0-0d6`.
+fn castles(spelling: &[char]) -> bool {
+    let is_oh = |c: &char| matches!(c, '0' | 'O' | 'o');
+    let parts: Vec<&[char]> = spelling.split(|c| matches!(c, '-' | '–' | '—')).collect();
+    (2..=3).contains(&parts.len()) && parts.iter().all(|part| matches!(part, [oh] if is_oh(oh)))
 }
 
 /// Where a sign that begins at `start` may end.
@@ -476,6 +484,7 @@ mod tests {
             ("Nf3", ""),
             ("(e4,", ""),
             ("e2-e4", ""),
+            ("6.0-0d67.", ""),
             ("tables", ""),
         ] {
             assert_eq!(parted(&signs, word).join(" "), want, "{word}");

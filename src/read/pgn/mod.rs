@@ -27,6 +27,7 @@ use crate::{
 mod bounds;
 mod comment;
 pub(super) mod heading;
+mod hemmed;
 mod lex;
 mod numbers;
 mod prose;
@@ -68,6 +69,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             Token::Number { number, black } => {
                 let anew = *number == 1 && is_anew(&lexemes[index + 1..]);
                 reader.number(*number, *black, anew);
+                reader.hemmed = !black && hemmed::are_moves(&lexemes[index + 1..], *number);
             }
             Token::Dots => reader.dots(),
             Token::Quote => reader.quotes = reader.quotes.map(|quotes| quotes + 1),
@@ -76,7 +78,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
                 reader.in_prose |= prose::follows(&lexemes[index + 1..]);
             }
             Token::Word(text) => {
-                let is_move = scan::is_move(text);
+                let is_move = reader.hemmed || scan::is_move(text);
                 reader.in_prose =
                     reader.in_prose || !is_move && prose::begins(&lexemes[index..], reader.last);
                 reader.word(text, is_move, lexeme.place);
@@ -169,6 +171,8 @@ struct Reader {
     due: Option<(u32, Color)>,
     /// Last move number that was met in this game.
     last: Option<u32>,
+    /// The words up to the next number are its moves.
+    hemmed: bool,
     /// A move was met in this game.
     begun: bool,
     /// Entries of this game that were set aside as a heading, from the first.
@@ -259,7 +263,8 @@ impl Reader {
         }
     }
 
-    /// Takes in a word, a move for all that is known, whether or not it `is_move` by its form.
+    /// Takes in a word, a move for all that is known, whether or not it `is_move` by its form
+    /// and the numbers around it.
     fn word(&mut self, text: &str, is_move: bool, place: Place) {
         if self.entries.len() >= MAX_ENTRIES {
             if !self.too_long {
@@ -322,7 +327,7 @@ impl Reader {
             self.games.push(game);
         }
         (self.due, self.last, self.ended, self.too_long) = (None, None, false, false);
-        (self.begun, self.headed) = (false, 0);
+        (self.begun, self.headed, self.hemmed) = (false, 0, false);
         self.quotes = None;
         self.in_prose = false;
     }
@@ -404,6 +409,7 @@ mod tests {
             ("8. O‑O O–O", "O‑O O–O"),
             ("1. P-K4 P-K4 2. KtxP(B3) R(R3)-Q3", "P-K4 P-K4 KtxP(B3) R(R3)-Q3"),
             ("1. e4<br />e5<br>2. Nf3&nbsp;Nc6", "e4 e5 Nf3 Nc6"),
+            ("1. e4 e5 2. Wer &€2 3. Bb5 a6", "e4 e5 Wer &€2 Bb5 a6"),
             ("1. e4e5 2. Nf3Nc6", "e4e5 Nf3 Nc6"),
             ("1.e4 g62.d4 Bg73.O-O O-O12.Re1", "e4 g6 d4 Bg7 O-O O-O Re1"),
         ];
@@ -499,6 +505,9 @@ mod tests {
                 (6, 'b')
             ]
         );
+        let game = one("1. e4 e5 2. Wer &€2 3. Bb5 a6");
+        let left = game.sheets[0].entries[2..4].iter().map(|e| (e.claimed_ply(), e.aside));
+        assert_eq!(left.collect::<Vec<_>>(), [(Some(2), 0.0), (Some(3), 0.0)]);
         let game = one("1. e4 1. e5 2. Nf3 2. Nc6");
         assert_eq!(game.sheets[0].entries[3].claimed_ply(), Some(3));
         assert_eq!(

@@ -18,6 +18,10 @@ const LONG: usize = 14;
 /// Longest part of a move before and behind its dash.
 const BEFORE: usize = 4;
 const BEHIND: usize = 6;
+/// Longest word that may be what is left of a move, in characters, and longest one that need not look
+/// like it.
+const LEFT: usize = 6;
+const TINY: usize = 3;
 
 /// A damaged move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +54,26 @@ pub(in crate::read) fn damaged(text: &[char], at: usize, found: Option<Found>) -
     }
     let odd = word.filter(|&end| found.is_none() && is_odd(&text[at..end]));
     odd.map(|end| Damaged { end, kind: None })
+}
+
+/// Whether a word may be what is left of a move: it is very short, or its last character or the one
+/// before it could be the rank of a square. One of small letters is a square, or a capture: `fed` for
+/// `fe4`. Asked only where the numbers around it say that it is one.
+pub(in crate::read) fn is_left(text: &str) -> bool {
+    let text: Vec<char> = text.trim_end_matches(['+', '#', '!', '?']).chars().collect();
+    let rank = |c: &char| c.is_ascii_digit() || misread::is_rank(*c);
+    let plain = text.iter().all(|c| c.is_lowercase());
+    match text[..] {
+        [] => false,
+        [file, last] if plain => chars::is_file(file) && rank(&last),
+        [first, second, third]
+            if plain && [first, second, third].into_iter().all(chars::is_file) =>
+        {
+            u32::from(first).abs_diff(u32::from(second)) == 1
+        }
+        _ if plain && !text[1..].iter().copied().any(is_capture) => false,
+        _ => text.len() <= TINY || text.len() <= LEFT && text.iter().rev().take(2).any(rank),
+    }
 }
 
 /// Index behind the word at `at`, the signs of a sentence left out.

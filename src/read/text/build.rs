@@ -11,6 +11,7 @@ use super::{
     chain::Link,
     ending::ending,
     items::{Items, What},
+    left,
 };
 use crate::{
     read::{pgn::MAX_ENTRIES, printed, shape::chars::is_dash},
@@ -59,7 +60,11 @@ impl<'a> Builder<'a> {
             if index > 0 {
                 let wanted = link.ply.saturating_sub(reached);
                 if wanted == 0 || !self.fill(wanted, reached, candidate.item) {
+                    let before = self.entries.len();
                     self.skipped_rows(candidate.item);
+                    if self.entries.len() == before {
+                        self.left(wanted as usize, candidate.item);
+                    }
                 }
             }
             if let Some(reference) = candidate.reference {
@@ -183,6 +188,9 @@ impl<'a> Builder<'a> {
         let found = if found.is_empty() { bare_moves(self.items, self.next, until) } else { found };
         let before = || bare_before(self.items, self.next, until, wanted);
         let found = if found.is_empty() { before() } else { found };
+        if (1..wanted).contains(&found.len()) && self.left(wanted, until) {
+            return true;
+        }
         // What is damaged may be in more pieces than there were moves.
         let most = if is_bare_row(self.items, self.next, until) { wanted + 2 } else { wanted };
         if found.is_empty() || found.len() > most {
@@ -221,6 +229,17 @@ impl<'a> Builder<'a> {
             self.doubt = true;
             self.next = self.next.max(slot.to + 1);
         }
+    }
+
+    /// Takes in what is left of `wanted` moves before the item `until`; whether anything is.
+    fn left(&mut self, wanted: usize, until: usize) -> bool {
+        let found = left::words(self.items, self.next, until, wanted);
+        let any = !found.is_empty();
+        if any {
+            self.next = until;
+        }
+        found.into_iter().for_each(|entry| self.push(entry));
+        any
     }
 
     /// Moves that stand alone on their line before the item `until`.

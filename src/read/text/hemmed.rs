@@ -7,15 +7,8 @@ use super::{
     candidates::{Candidate, Slot},
     items::{Item, Items, What},
 };
-use crate::read::shape::{
-    chars::{is_capture, is_file},
-    misread,
-};
+use crate::read::shape::damaged;
 
-/// Longest word that may be what is left of a move, in characters, and longest one that need not look
-/// like it.
-const LONG: usize = 6;
-const TINY: usize = 3;
 /// Most items that two words and the signs around them are.
 const ITEMS: usize = 12;
 
@@ -126,25 +119,7 @@ fn slot(items: &Items, (from, to): (usize, usize)) -> Option<Slot> {
         _ => None,
     };
     let text = items.span(&items.items[from], &items.items[to]);
-    (kind.is_some() || is_left(text)).then_some(Slot { from, to, kind })
-}
-
-/// Whether a word may be what is left of a move: it is very short, or its last character or the one
-/// before it could be the rank of a square. One of small letters is a square, or a capture: `fed` for
-/// `fe4`.
-fn is_left(text: &str) -> bool {
-    let text: Vec<char> = text.trim_end_matches(['+', '#', '!', '?']).chars().collect();
-    let rank = |c: &char| c.is_ascii_digit() || misread::is_rank(*c);
-    let plain = text.iter().all(|c| c.is_lowercase());
-    match text[..] {
-        [] => false,
-        [file, last] if plain => is_file(file) && rank(&last),
-        [first, second, third] if plain && [first, second, third].into_iter().all(is_file) => {
-            u32::from(first).abs_diff(u32::from(second)) == 1
-        }
-        _ if plain && !text[1..].iter().copied().any(is_capture) => false,
-        _ => text.len() <= TINY || text.len() <= LONG && text.iter().rev().take(2).any(rank),
-    }
+    (kind.is_some() || damaged::is_left(text)).then_some(Slot { from, to, kind })
 }
 
 /// Whether only signs stand behind the first item of a word.

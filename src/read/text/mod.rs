@@ -10,8 +10,9 @@
 //! 3. [`chains`] finds the runs of numbers that are games. What is taken for a `game` depends on its
 //!    `opening` and on how much of the text it is.
 //! 4. [`Builder`] makes records of the runs, with what was skipped and clearly belongs to them: a
-//!    move alone on its line where one is wanting, the `ending` behind the last move, the `heading`
-//!    before the first, moves by `references`. Rows that no game has are told (`unread`).
+//!    move alone on its line where one is wanting, or what is `left` of moves, the `ending` behind
+//!    the last one, the `heading` before the first, moves by `references`. Rows that no game has are
+//!    told (`unread`).
 //! 5. A text in which no numbers make a game is looked at as a list without them (`plain`, with
 //!    `listed` for its damaged rows), or as a score `sheet` whose numbers are misread.
 
@@ -48,6 +49,7 @@ mod game;
 pub(super) mod heading;
 mod hemmed;
 pub(super) mod items;
+mod left;
 mod line;
 mod listed;
 mod lost;

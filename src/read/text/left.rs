@@ -1,0 +1,78 @@
+//! Words between two numbers of a game where moves are wanting: what is left of these moves,
+//! `17. b4 4\ces 18. 4\ xes \xe5 19. RE3`. Which word is left of which move is not told.
+
+use super::{
+    candidates::words_of,
+    items::{Item, Items, What},
+};
+use crate::record::Entry;
+
+/// How likely such a word is none.
+const ASIDE: f64 = 0.3;
+/// Most words for each move that is wanting.
+const PIECES: usize = 2;
+
+/// The words from an item up to the item `until`, where `wanted` moves are wanting and hardly any
+/// prose stands.
+pub(super) fn words(items: &Items, from: usize, until: usize, wanted: usize) -> Vec<Entry> {
+    let passed = items.items.get(from..until).unwrap_or_default();
+    let rows = passed.windows(2).all(|pair| pair[1].line - pair[0].line <= 1);
+    let prose: u32 = passed.iter().map(words_of).sum();
+    if !rows || prose as usize > wanted || passed.iter().any(|item| item.deep) {
+        return Vec::new();
+    }
+    let mut found: Vec<Entry> = Vec::new();
+    for stretch in passed.chunk_by(Item::meets) {
+        let numbered = matches!(stretch[0].what, What::Number { .. });
+        let own = &stretch[usize::from(numbered)..];
+        if let [first, ..] = own
+            && let [.., last] = own
+            && own.iter().any(is_word)
+        {
+            let mut place = items.place(first);
+            for text in items.span(first, last).split(char::is_whitespace) {
+                let entry = Entry { aside: ASIDE, place, ..Entry::from_text(text.to_owned()) };
+                found.extend((!text.is_empty()).then_some(entry));
+                let chars = u32::try_from(text.chars().count() + 1).unwrap_or(0);
+                place.column = place.column.saturating_add(chars);
+            }
+        }
+    }
+    if found.len() > PIECES * wanted { Vec::new() } else { found }
+}
+
+/// Whether an item is no mere sign.
+fn is_word(item: &Item) -> bool {
+    !matches!(item.what, What::Gap | What::Sign | What::Dots)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::text;
+
+    #[test]
+    fn what_is_left_of_moves_is_kept() {
+        let before = "1. e4 c5 2. Nf3 e6 3. d4 cxd4 4. Nxd4 a6";
+        let behind = "8. c4 O-O 9. Nc3 Nc6 10. Nf3 b6";
+        for (between, want) in [
+            ("5. Bd3 Nf6 6. 0-0 d6 Wer &€7", "Bd3 Nf6 0-0 d6 Wer &€7"),
+            ("5. Haz. fdr 6. wb8 REZ 7. Qe2 Be7", "Haz. fdr wb8 REZ Qe2 Be7"),
+            ("5. Bd3\nHact  fdI wb8 7. Qe2 Be7", "Bd3 Hact fdI wb8 Qe2 Be7"),
+            // A sentence, brackets, and what is not a row below.
+            ("5. Bd3 Nf6 6. 0-0 d6 and now it is time", "Bd3 Nf6 0-0 d6"),
+            ("5. Bd3 Nf6 6. 0-0 d6 (15. Re1 e5 16. h3)", "Bd3 Nf6 0-0 d6"),
+            ("5. Bd3 Nf6 6. 0-0 d6\n\n&€7\n\n", "Bd3 Nf6 0-0 d6"),
+        ] {
+            let text = format!("{before} {between} {behind}");
+            let games = text::games(&text, 1);
+            let entries = &games[0].sheets[0].entries;
+            let texts: Vec<&str> = entries.iter().map(|entry| entry.text()).collect();
+            assert_eq!(texts[8..texts.len() - 6].join(" "), want, "{text}");
+            for entry in entries {
+                let line = text.lines().nth(entry.place.line as usize - 1).expect("a line");
+                let stands = line.chars().skip(entry.place.column as usize - 1).collect::<String>();
+                assert!(stands.starts_with(entry.text()), "{} at {}", entry.text(), entry.place);
+            }
+        }
+    }
+}
