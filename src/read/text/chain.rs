@@ -13,6 +13,7 @@ use super::{
     bare::{bare_before, bare_moves, is_bare_row},
     candidates::{Candidate, Slot, between, sums, words_of},
     items::{Item, Items, What},
+    left,
     opening::opens,
     remarks::{self, Remarks},
 };
@@ -77,6 +78,8 @@ mod weight {
     pub(super) const ONE_PLY: f64 = -1.2;
     pub(in crate::read) const GAP: f64 = -1.5;
     pub(super) const GAP_PLY: f64 = -0.5;
+    /// One of those of which something is left.
+    pub(super) const LEFT_PLY: f64 = -0.1;
     /// Moves that stand there without a number.
     pub(super) const BARE: f64 = -0.6;
     /// A number that goes back, and one that does so in the next row.
@@ -118,6 +121,8 @@ mod weight {
 
 /// Longest gap in the numbers that a game is followed over, in plies.
 const MAX_GAP: u32 = 24;
+/// Longest gap of which what is left of its moves is counted, in plies.
+const LEFT_GAP: u32 = 4;
 /// Most nodes that are kept for a ply.
 const MAX_REACHED: usize = 6;
 /// Highest ply that a number can claim.
@@ -501,6 +506,9 @@ fn plies_apart(text: &Text, from: &Node, link: Link) -> f64 {
         Some(0) => 0.0,
         Some(gap) if !link.merged && is_bare(text.items, before, candidate, gap) => weight::BARE,
         Some(1) => weight::ONE_PLY,
+        Some(gap) if is_left(text.items, before, candidate, gap) => {
+            weight::GAP + weight::LEFT_PLY * f64::from(gap)
+        }
         Some(gap) => weight::GAP + weight::GAP_PLY * f64::from(gap),
         None if next_row() => weight::BACK_NEXT,
         None => weight::BACK,
@@ -552,6 +560,15 @@ fn is_bare(items: &Items, before: &Candidate, candidate: &Candidate, gap: u32) -
         || matches!(gap, 2 | 4) && shaped(bare_before(items, from, until, wanted)) == wanted
 }
 
+/// Whether the words between two candidates of text that flows on are about as many as the moves that
+/// are wanting there, and so what is left of them.
+fn is_left(items: &Items, before: &Candidate, candidate: &Candidate, gap: u32) -> bool {
+    let wanted = gap as usize;
+    let flows = !before.row && !candidate.row;
+    let found = || left::count(items, before.last() + 1, candidate.item, wanted);
+    flows && gap <= LEFT_GAP && (wanted..=wanted + 1 + wanted / 4).contains(&found())
+}
+
 /// Whether a candidate that offers another move than the last of a game of `end` plies leads right
 /// on to one that begins at a ply.
 fn leads_on(beside: &Candidate, candidate: &Candidate, end: u32, begin: u32) -> bool {
@@ -591,6 +608,14 @@ mod tests {
         let text = "1. P-K4   P-K4\n2. Kt-KB3\n\nBetter than 2. B-B4, P-Q3; 3. P-Q3, P-B4 and\n\
             wins.\n\n2. ...    Kt-QB3\n3. B-Kt5   P-QR3\n4. B-R4   Kt-B3\n";
         assert_eq!(found(text), [vec![(0, 2), (2, 1), (3, 1), (4, 2), (6, 2)]]);
+    }
+
+    #[test]
+    fn a_game_goes_on_behind_what_is_left_of_moves() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 Wer &€7 4\\xes wxbs 6. Re1 b5 7. Bb3 d6";
+        assert_eq!(found(text), [vec![(0, 2), (2, 2), (4, 2), (10, 2), (12, 2)]]);
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 Wer &€7 6. Re1 b5 7. Bb3 d6";
+        assert_eq!(found(text), [vec![(0, 2), (2, 2), (4, 2)]]);
     }
 
     /// For each chain the texts of its moves.

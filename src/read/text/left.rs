@@ -11,34 +11,51 @@ use crate::record::Entry;
 const ASIDE: f64 = 0.3;
 /// Most words for each move that is wanting.
 const PIECES: usize = 2;
+/// Most items for each of them.
+const ITEMS: usize = 8;
 
 /// The words from an item up to the item `until`, where `wanted` moves are wanting and hardly any
 /// prose stands.
 pub(super) fn words(items: &Items, from: usize, until: usize, wanted: usize) -> Vec<Entry> {
-    let passed = items.items.get(from..until).unwrap_or_default();
-    let rows = passed.windows(2).all(|pair| pair[1].line - pair[0].line <= 1);
-    let prose: u32 = passed.iter().map(words_of).sum();
-    if !rows || prose as usize > wanted || passed.iter().any(|item| item.deep) {
-        return Vec::new();
-    }
     let mut found: Vec<Entry> = Vec::new();
-    for stretch in passed.chunk_by(Item::meets) {
-        let numbered = matches!(stretch[0].what, What::Number { .. });
-        let own = &stretch[usize::from(numbered)..];
-        if let [first, ..] = own
-            && let [.., last] = own
-            && own.iter().any(is_word)
-        {
-            let mut place = items.place(first);
-            for text in items.span(first, last).split(char::is_whitespace) {
-                let entry = Entry { aside: ASIDE, place, ..Entry::from_text(text.to_owned()) };
-                found.extend((!text.is_empty()).then_some(entry));
-                let chars = u32::try_from(text.chars().count() + 1).unwrap_or(0);
-                place.column = place.column.saturating_add(chars);
-            }
+    for (first, last) in stretches(items, from, until, wanted) {
+        let mut place = items.place(first);
+        for text in items.span(first, last).split(char::is_whitespace) {
+            let entry = Entry { aside: ASIDE, place, ..Entry::from_text(text.to_owned()) };
+            found.extend((!text.is_empty()).then_some(entry));
+            let chars = u32::try_from(text.chars().count() + 1).unwrap_or(0);
+            place.column = place.column.saturating_add(chars);
         }
     }
     if found.len() > PIECES * wanted { Vec::new() } else { found }
+}
+
+/// How many words stand there, with the same conditions.
+pub(super) fn count(items: &Items, from: usize, until: usize, wanted: usize) -> usize {
+    let found = stretches(items, from, until, wanted);
+    found.map(|(first, last)| items.span(first, last).split_whitespace().count()).sum()
+}
+
+/// The first and the last item of stretches without a blank between items, a number that one
+/// begins with left out.
+fn stretches<'a>(
+    items: &'a Items,
+    from: usize,
+    until: usize,
+    wanted: usize,
+) -> impl Iterator<Item = (&'a Item, &'a Item)> {
+    let passed = items.items.get(from..until).unwrap_or_default();
+    let prose = || passed.iter().map(words_of).sum::<u32>() as usize;
+    let game = passed.len() <= ITEMS * (wanted + 1)
+        && passed.windows(2).all(|pair| pair[0].line.abs_diff(pair[1].line) <= 1)
+        && !passed.iter().any(|item| item.deep)
+        && prose() <= wanted;
+    let passed = if game { passed } else { &[] };
+    passed.chunk_by(Item::meets).filter_map(|stretch| {
+        let numbered = matches!(stretch[0].what, What::Number { .. });
+        let own = &stretch[usize::from(numbered)..];
+        own.iter().any(is_word).then(|| own.first().zip(own.last())).flatten()
+    })
 }
 
 /// Whether an item is no mere sign.
