@@ -100,30 +100,23 @@ fn settle(pos: &Chess, mut low: i32, high: i32, ply: i32) -> i32 {
 /// [`leaves_king`].
 fn captures(pos: &Chess) -> MoveList {
     let board = pos.board();
-    let (turn, them) = (pos.turn(), pos.them());
+    let turn = pos.turn();
+    let last = Bitboard::from(turn.fold_wb(Rank::Eighth, Rank::First));
     let mut moves = MoveList::new();
     for from in pos.us() {
         let Some(role) = board.role_at(from) else { continue };
-        if role != Role::Pawn {
-            let targets = attacks::attacks(from, role.of(turn), board.occupied()) & them;
-            moves.extend(targets.into_iter().map(|to| Move::Normal {
-                role,
-                from,
-                capture: board.role_at(to),
-                to,
-                promotion: None,
-            }));
-            continue;
+        let pawn = role == Role::Pawn;
+        let mut targets = attacks::attacks(from, role.of(turn), board.occupied()) & pos.them();
+        if pawn {
+            let ahead = from.offset(turn.fold_wb(8, -8)).map_or(Bitboard::EMPTY, Bitboard::from);
+            targets |= ahead & last & !board.occupied();
         }
-        let last = Bitboard::from(turn.fold_wb(Rank::Eighth, Rank::First));
-        let ahead = from.offset(turn.fold_wb(8, -8)).map_or(Bitboard::EMPTY, Bitboard::from);
-        let targets = attacks::pawn_attacks(turn, from) & them | ahead & last & !board.occupied();
         moves.extend(targets.into_iter().map(|to| Move::Normal {
             role,
             from,
             capture: board.role_at(to),
             to,
-            promotion: last.contains(to).then_some(Role::Queen),
+            promotion: (pawn && last.contains(to)).then_some(Role::Queen),
         }));
     }
     moves.extend(pos.en_passant_moves());

@@ -59,12 +59,9 @@ impl<'a> Builder<'a> {
             let candidate = &self.candidates[link.candidate];
             if index > 0 {
                 let wanted = link.ply.saturating_sub(reached);
-                if wanted == 0 || !self.fill(wanted, reached, candidate.item) {
-                    let before = self.entries.len();
-                    self.skipped_rows(candidate.item);
-                    if self.entries.len() == before {
-                        self.left(wanted as usize, candidate.item);
-                    }
+                let filled = wanted > 0 && self.fill(wanted, reached, candidate.item);
+                if !filled && !self.skipped_rows(candidate.item) {
+                    self.left(wanted as usize, candidate.item);
                 }
             }
             if let Some(reference) = candidate.reference {
@@ -215,20 +212,24 @@ impl<'a> Builder<'a> {
     }
 
     /// Moves with a number that fits nowhere, but which stand right between two rows of the game:
-    /// a misprint, more likely than a note without a word. What they claim is not believed.
-    fn skipped_rows(&mut self, until: usize) {
+    /// a misprint, more likely than a note without a word. What they claim is not believed. Whether
+    /// there are any.
+    fn skipped_rows(&mut self, until: usize) -> bool {
         let between = self.candidates_before(until);
         let line = |at: usize| self.items.items.get(at).map_or(0, |item| item.line as usize);
         let (first, last) = (line(self.next.saturating_sub(1)), line(until));
         let apart = (first..last).any(|line| self.items.is_blank(line));
         if between.len() > 3 || apart || self.words_between(self.next, until) > 0 {
-            return;
+            return false;
         }
+        let mut any = false;
         for slot in between.iter().filter(|c| !c.deep).flat_map(|c| &c.slots) {
             self.push(self.entry(slot));
-            self.doubt = true;
             self.next = self.next.max(slot.to + 1);
+            any = true;
         }
+        self.doubt |= any;
+        any
     }
 
     /// Takes in what is left of `wanted` moves before the item `until`; whether anything is.
