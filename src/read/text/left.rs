@@ -36,8 +36,8 @@ pub(super) fn count(items: &Items, from: usize, until: usize, wanted: usize) -> 
     found.map(|(first, last)| items.span(first, last).split_whitespace().count()).sum()
 }
 
-/// The first and the last item of stretches without a blank between items, a number that one
-/// begins with left out.
+/// The first and the last item of stretches without a blank or a wide blank between items, a number
+/// that one begins with left out.
 fn stretches<'a>(
     items: &'a Items,
     from: usize,
@@ -51,7 +51,8 @@ fn stretches<'a>(
         && !passed.iter().any(|item| item.deep)
         && prose() <= wanted;
     let passed = if game { passed } else { &[] };
-    passed.chunk_by(Item::meets).filter_map(|stretch| {
+    let joined = |a: &Item, b: &Item| a.meets(b) && a.what != What::Gap && b.what != What::Gap;
+    passed.chunk_by(joined).filter_map(|stretch| {
         let numbered = matches!(stretch[0].what, What::Number { .. });
         let own = &stretch[usize::from(numbered)..];
         own.iter().any(is_word).then(|| own.first().zip(own.last())).flatten()
@@ -75,6 +76,7 @@ mod tests {
             ("5. Bd3 Nf6 6. 0-0 d6 Wer &€7", "Bd3 Nf6 0-0 d6 Wer &€7"),
             ("5. Haz. fdr 6. wb8 REZ 7. Qe2 Be7", "Haz. fdr wb8 REZ Qe2 Be7"),
             ("5. Bd3\nHact  fdI wb8 7. Qe2 Be7", "Bd3 Hact fdI wb8 Qe2 Be7"),
+            ("5. Bd3  fdI  6. wb8  REZ  7. Qe2 Be7", "Bd3 fdI wb8 REZ Qe2 Be7"),
             // A sentence, brackets, and what is not a row below.
             ("5. Bd3 Nf6 6. 0-0 d6 and now it is time", "Bd3 Nf6 0-0 d6"),
             ("5. Bd3 Nf6 6. 0-0 d6 (15. Re1 e5 16. h3)", "Bd3 Nf6 0-0 d6"),
