@@ -749,10 +749,27 @@ fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action 
         after.offset = Some(offset);
         cost = match cursor.offset {
             // Moves left out or entries left aside shift the rest; or each keeps its own row.
-            Some(before) if offset == before || offset - before == i16::from(cursor.drift) => 0.0,
+            Some(before) if offset == before => 0.0,
+            Some(before) if offset - before == i16::from(cursor.drift) => rates.shifted,
             None if offset == 0 => 0.0,
             _ => rates.misnumbered,
         };
     }
     Action::new(Some(cursor.next), after, cost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_go_on_behind_a_gap_are_strange_in_type() {
+        let cursor = Cursor { next: 9, held: false, offset: Some(0), drift: 2 };
+        let cost = |claim, rates: &Rates| take(&cursor, Some(claim), 11, rates).cost;
+        let written = Rates::of(0.0);
+        let typeset = written.typeset();
+        assert_eq!([cost(9, &written), cost(11, &written)], [0.0, 0.0]);
+        assert_eq!([cost(9, &typeset), cost(11, &typeset)], [typeset.shifted, 0.0]);
+        assert!(typeset.shifted < cost(8, &typeset));
+    }
 }

@@ -48,6 +48,8 @@ pub struct Rates {
     pub stray_again: f32,
     /// Cost of a number that jumps without a reason.
     pub misnumbered: f32,
+    /// Cost of numbers that go on where moves were left out, as if they were not.
+    pub shifted: f32,
     /// Cost of a check sign behind a move that gives no check.
     pub false_check: f32,
 }
@@ -63,7 +65,19 @@ impl Rates {
             exchanged: 5.5 + 3.0 * care,
             stray_again: 4.5 - 2.5 * care,
             misnumbered: 8.5 - 2.5 * care,
+            shifted: 0.0,
             false_check: 4.6 + 2.5 * care,
+        }
+    }
+
+    /// These rates for a text that was set in type: however much of it an engine has misread, its
+    /// numbers were right and its moves in their order.
+    pub fn typeset(self) -> Rates {
+        Rates {
+            exchanged: self.exchanged + 3.0,
+            misnumbered: self.misnumbered + 2.0,
+            shifted: 4.0,
+            ..self
         }
     }
 }
