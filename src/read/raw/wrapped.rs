@@ -133,7 +133,7 @@ fn run_over(before: &str, after: &str) -> Option<(usize, usize, String)> {
     let to = Some(scan::suffix(&text, behind)).filter(|end| *end > behind).unwrap_or(found.to);
     let (tail, head) = (&text[found.from..newline], &text[newline + 1..to]);
     let rank = head[0].is_ascii_digit() && head.get(1) != Some(&')');
-    if rank && !found.ends_in_rank(head[0], &text[found.to..]) {
+    if rank && !found.ends_in_rank(head, &text[found.to..]) {
         return None;
     }
     Some((bytes(tail), bytes(head), text[found.from..to].iter().collect()))
@@ -238,14 +238,17 @@ impl Across {
         None
     }
 
-    /// Whether a digit that begins the second line is the rank of the move, and not the number of
-    /// the next: `B-K` and `2 8 B-Q 3`, but not `1 P-Q 4 P-Q` and `2 P-Q B 4`.
-    fn ends_in_rank(&self, digit: char, behind: &[char]) -> bool {
+    /// Whether the digit that the end of a move in the second line begins with is its rank, and not
+    /// the number of the next, or the last digit of it: `B-K` and `2 8 B-Q 3`, but not `1 P-Q 4 P-Q` and
+    /// `2 P-Q B 4`.
+    fn ends_in_rank(&self, head: &[char], behind: &[char]) -> bool {
         let start = behind.iter().position(|c| !c.is_whitespace()).unwrap_or(behind.len());
         let digits = behind[start..].iter().take_while(|c| c.is_ascii_digit()).count();
         match (self.number, whole_number(&behind[start..start + digits])) {
             (Some(last), Some(next)) => next == last + 1,
-            (Some(last), None) => digit.to_digit(10).is_some_and(|digit| digit != last + 1),
+            (Some(last), None) => whole_number(&head[..1]).is_some_and(|digit| {
+                digit != last + 1 && (head.len() > 1 || digit != (last + 1) % 10)
+            }),
             (None, next) => next.is_some(),
         }
     }
@@ -309,6 +312,7 @@ mod tests {
         for text in [
             "1 P-Q 4 P-Q\n2 P-Q B 4 P-K 3",
             "1. P-K 4 P-K 4\n2. Kt-K B 3",
+            "10 PACD PATD\n1 PSC csD",
             "Q takes P\nB-K 3",
             "Q. takes Q.\nKt.(KR3) takes Q.",
             "P. takes B.\nR.(QR1) to Q. B's sq.",

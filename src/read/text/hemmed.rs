@@ -33,6 +33,9 @@ pub(super) fn moves(
     let slots = words.into_iter().map(|word| slot(items, word)).collect::<Option<Vec<Slot>>>()?;
     // Two words of which none is a move need others before them, or behind them.
     let sure = match slots.iter().filter(|slot| slot.kind.is_some()).count() {
+        _ if next.ends => {
+            before.is_some_and(|before| before.last() + 1 == index) && follows(number)
+        }
         0 => next.sure && follows(number) || next.moves && number == 1,
         known => known == 1,
     };
@@ -46,6 +49,8 @@ struct Next {
     sure: bool,
     /// Whether a move stands right behind it.
     moves: bool,
+    /// Whether it is none, but the end of a paragraph.
+    ends: bool,
 }
 
 /// The two words behind the number `written` at an index, as the first and last item of each, and the
@@ -55,6 +60,11 @@ fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize,
     let last = items.items.len().min(index + ITEMS);
     for at in index + 1..last {
         let item = &items.items[at];
+        if items.are_apart(items.items[at - 1].line, item.line) {
+            let What::Number { sure: true, .. } = items.items[index].what else { return None };
+            let next = Next { number: written + 1, sure: true, moves: false, ends: true };
+            return (words.len() == 2).then_some((next, words));
+        }
         if item.what == What::Gap {
             continue;
         }
@@ -65,7 +75,7 @@ fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize,
             let moves = items.items.get(at + 1).is_some_and(Item::is_move);
             // `g67.`: with its point it is surely the next one.
             let near = words.len() == 2 && (sure || !glued) && is_near(items, index, at);
-            return near.then_some((Next { number, sure, moves }, words));
+            return near.then_some((Next { number, sure, moves, ends: false }, words));
         }
         let fits = matches!(
             item.what,
@@ -156,6 +166,11 @@ mod tests {
                 "e4 d5 144 Ped Pet ded Ba4 Nf6 c3 d6",
             ),
             ("1. e4 e5 2. Wer &€2 3. Bb5 {64. Ba4 Nf6", "e4 e5 Wer &€2 Bb5 {6 Ba4 Nf6"),
+            // At the end of a paragraph.
+            (
+                "1. e4 e5 2. Nf3 Ne6 3.Rdi Qey\n\nA mistake.\n\n4.F4 Rhes 5. c3 d6",
+                "e4 e5 Nf3 Ne6 Rdi Qey F4 Rhes c3 d6",
+            ),
             // A number between its neighbours is misread.
             ("1. e4 e5 2. Nf3 Nc6 8. Fbs as 4. Ba4 Nf6", "e4 e5 Nf3 Nc6 Fbs as Ba4 Nf6"),
         ] {
@@ -171,6 +186,7 @@ mod tests {
                 "e4 e5 Nf3 Nc6 Bb5 Ba4 Nf6 O-O Be7",
             ),
             ("1. e4 e5 2. Nf3 Nc6 Best now is 3. Bb5 a6", "e4 e5 Nf3 Nc6 Bb5 a6"),
+            ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Good move\n\nA pity.", "e4 e5 Nf3 Nc6 Bb5 a6"),
             ("1 e4 e5 2 Nf3 2 Nc6 3 Bb5 a6 4 Ba4 Nf6", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6"),
         ] {
             assert_eq!(entries(text), want, "{text}");

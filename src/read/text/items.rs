@@ -3,11 +3,17 @@
 
 use std::ops::Range;
 
-use super::{brackets, digits, line::Line};
+use super::{brackets, candidates::words_of, digits, line::Line};
 use crate::{
     read::{columns, shape::scan::Kind},
     record::{GameResult, Place},
 };
+
+/// Fewest lines that blank ones stand between throughout.
+const SPACED: usize = 6;
+
+/// Fewest words on end that are a sentence rather than damaged moves.
+const PROSE: u32 = 3;
 
 /// One thing on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,12 +108,26 @@ impl<'a> Items<'a> {
     pub(in crate::read) fn new(text: &'a str, line: u32) -> Items<'a> {
         let parts = columns::ordered(text).unwrap_or_else(|| columns::lines(text));
         let mut items = Items::of_parts(&parts, line);
+        if let Some(close) = items.close(&parts) {
+            items = Items::of_parts(&close, line);
+        }
         if items.cut.is_none() && text.lines().nth(columns::MAX_LINES).is_some() {
             let lines = u32::try_from(columns::MAX_LINES).unwrap_or(u32::MAX);
             items.cut =
                 Some(Place { line: line.saturating_add(lines), column: 1, ..Place::default() });
         }
         items
+    }
+
+    /// The lines without the blank ones, where one stands between any two and hardly any prose, so
+    /// that it parts nothing.
+    fn close(&self, parts: &[columns::Part<'a>]) -> Option<Vec<columns::Part<'a>>> {
+        let filled = |part: &&columns::Part| !part.text.trim().is_empty();
+        let own: Vec<columns::Part> = parts.iter().filter(filled).copied().collect();
+        let apart = own.windows(2).filter(|pair| pair[0].line + 2 == pair[1].line).count();
+        let prose = self.items.iter().filter(|item| words_of(item) >= PROSE).count();
+        let spaced = own.len() >= SPACED && apart + 1 + own.len() / 8 >= own.len();
+        (spaced && prose <= own.len() / 4).then_some(own)
     }
 
     /// The items of lines, or parts of lines, in the order given.
@@ -233,9 +253,24 @@ impl<'a> Items<'a> {
 fn is_blank(lines: &[&str], line: usize) -> bool {
     lines.get(line).is_none_or(|line| line.trim().is_empty())
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blank_lines_between_all_lines_part_nothing() {
+        let lines = |text: &str| Items::new(text, 1).lines.len();
+        let text = "1.e4 e5 2.Nf3\n\nNc6 3.Bb5 a6\n\n4.Ba4 Nf6 5.0-0\n\nBe7 6.Re1 b5\n\n7.Bb3 d6 8.c3\n\n0-0";
+        assert_eq!(lines(text), 6);
+        let items = Items::new(text, 1);
+        assert_eq!(items.place(items.items.last().expect("an item")).line, 11);
+        // Paragraphs of a page, and sentences between the moves.
+        assert_eq!(lines(&text.replace("4.Ba4", "\n\n4.Ba4").replace("6.Re1", "\n\n6.Re1")), 15);
+        assert_eq!(lines(&text.replace("Nc6 3", "and now Black has to think hard 3")), 6);
+        let prose = text.replace("\n\n", "\n\nHe plays for the centre of the board.\n\n");
+        assert!(lines(&prose) > 20);
+    }
 
     #[test]
     fn places_count_characters_from_one() {

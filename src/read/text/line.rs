@@ -28,6 +28,8 @@ use crate::{
 const MAX_ITEMS: usize = 2_000_000;
 /// Longest word that may stand in the place of a move, in bytes.
 const SHORT: u32 = 6;
+/// Longest word that may be a move whose rank is misread as well as one for resigning, in characters.
+const LEFT: usize = 3;
 /// Longest options of a macro, in characters.
 const MAX_OPTIONS: usize = 80;
 /// Lines longer than this, in bytes, are worked on in pieces.
@@ -201,7 +203,11 @@ impl<'o> Line<'o> {
         let c = text[at];
         let numbered = || c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B');
         let number = || numbered().then(|| number_at(text, at)).flatten();
-        if begins && let Some(found) = lost::next_at(text, at, self.out).or_else(number) {
+        if begins
+            && let Some(found) = lost::next_at(text, at, self.out)
+                .or_else(number)
+                .or_else(|| lost::dashed_at(text, at, self.out))
+        {
             // Behind a number that is told, what is nothing but another is a damaged move.
             let alone = text[found.end..].iter().all(|c| is_blank(*c));
             let what = if alone && self.is_told() { What::Token } else { found.what };
@@ -447,7 +453,13 @@ impl<'o> Line<'o> {
             return end;
         }
         let words = words::words();
-        if let Some(end) = words.resigns.at(text, at) {
+        // `37. Re6 Res 38. Rc1`: what may be left of a move is one where the next number stands.
+        let goes_on = |end: usize| {
+            let next = Some(blank(text, end)).filter(|&next| next < text.len() && end - at <= LEFT);
+            let found = next.and_then(|next| number_at(text, next));
+            found.is_some_and(|found| matches!(found.what, What::Number { sure: true, .. }))
+        };
+        if let Some(end) = words.resigns.at(text, at).filter(|&end| !goes_on(end)) {
             self.push(What::Result(None), bytes[at], bytes[end]);
             return end;
         }
@@ -608,6 +620,7 @@ mod tests {
             ("in 1921 Lasker played 10th", "t t w2 t"),
             ("Esempi: e5, d4, a5.", "w1 , M , M , M ,"),
             ("Resigns.", "R ,"),
+            ("37. Re6 Res 38. Rc1 resigns 0-1", "37 M w1 38 M R R"),
             ("21. R-KN6 1-0", "21 M R"),
             ("'21. R-KN6 1-0',", ", 21 M R , ,"),
             ("11 KttoKß3 Kttksß 12 Kxß", "11 M M 12 M"),

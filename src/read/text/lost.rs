@@ -8,7 +8,7 @@ use super::{
     number::{Numbered, number_at},
 };
 use crate::read::shape::{
-    chars::blank,
+    chars::{blank, is_dash},
     damaged,
     misread::{LONG, is_number, looks_like, nearly},
     scan,
@@ -64,6 +64,23 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
     let follows = (end..text.len().min(end + NEARBY)).filter(starts).any(is_it);
     let what = What::Number { number, black: false, sure: true };
     (!follows).then_some(Numbered { what, end })
+}
+
+/// The number that is next behind some items at the beginning of a line, which a dash parts from what
+/// is left of the first of two moves: `17-8 Ric8`.
+pub(super) fn dashed_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbered> {
+    let number = before.iter().rev().take(NEARBY).find_map(Item::number)?.checked_add(1)?;
+    let digits = number.to_string();
+    let dash = at + digits.len();
+    let told = text[at..].iter().take(digits.len()).copied().eq(digits.chars());
+    let starts = at == blank(text, 0) && text.get(dash).copied().is_some_and(is_dash);
+    let words: Vec<&[char]> = text[at..].split(|c| c.is_whitespace()).collect();
+    let [first, second, ..] = words[..] else { return None };
+    let left = first.get(digits.len() + 1..).unwrap_or_default();
+    let is_left =
+        !left.is_empty() && left.len() <= LONG && left.iter().all(|c| c.is_alphanumeric());
+    let what = What::Number { number, black: false, sure: false };
+    (told && starts && is_left && !second.is_empty()).then_some(Numbered { what, end: dash + 1 })
 }
 
 /// Whether a blank or nothing stands at an index.
@@ -210,6 +227,15 @@ mod tests {
         let items = Items::new(text, 1);
         let found = candidates::candidates(&items);
         found.iter().map(|candidate| (candidate.number, candidate.slots.len())).collect()
+    }
+
+    #[test]
+    fn a_dash_parts_a_number_from_what_is_left_of_its_move() {
+        let rows = |row: &str| format!("15 Nd4 Bb8\n16 f3 Rc8\n{row}\n18 f4 Rc5\n");
+        assert_eq!(numbers(&rows("17-8 Ric8")), [(15, 2), (16, 2), (17, 2), (18, 2)]);
+        // A date, and another number.
+        assert!(!numbers(&rows("17-8-98 Paris")).contains(&(17, 2)));
+        assert!(!numbers(&rows("19-8 Ric8")).contains(&(19, 2)));
     }
 
     #[test]

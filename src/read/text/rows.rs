@@ -5,12 +5,16 @@
 //! number itself nothing may be left where just as many rows stand between two others as numbers are
 //! wanting there.
 
-use std::{collections::BTreeMap, iter};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    iter,
+};
 
 use super::{
     candidates::{Candidate, Slot, is_blank, is_line_start},
     items::{Item, Items, What},
 };
+use crate::read::shape::misread::nearly;
 
 /// Longest word that may be what is left of a move, in bytes.
 const LONG: u32 = 8;
@@ -104,6 +108,8 @@ pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
     let mut more: BTreeMap<usize, Candidate> = BTreeMap::new();
     // Line behind the rows that are done.
     let mut done = 0;
+    let both = found.iter().filter(|own| own.slots.len() == 2);
+    let known: BTreeSet<(u16, usize)> = both.map(|own| (own.number, own.slots[0].from)).collect();
     let rows: Vec<&Candidate> = found.iter().filter(|own| own.is_pair()).collect();
     for (index, next) in rows.iter().enumerate() {
         let before = rows[index.saturating_sub(1 + usize::from(MOST))..index].iter().rev();
@@ -112,7 +118,10 @@ pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
         let start = begins.then_some((0, done));
         let more_rows = above.find_map(|above| unnumbered(items, above, next));
         let more_rows = more_rows.or_else(|| unnumbered(items, start?, next));
-        more.extend(more_rows.unwrap_or_default().into_iter().map(|row| (row.item, row)));
+        // A number that was lost with the blanks around it may stand at the end of the line above.
+        let fresh = |row: &Candidate| !known.contains(&(row.number, row.slots[0].from));
+        let more_rows = more_rows.into_iter().flatten().filter(fresh);
+        more.extend(more_rows.map(|row| (row.item, row)));
         done = items.items[next.last()].line as usize + 1;
     }
     let lines: Vec<u32> = more.values().map(|row| items.items[row.item].line).collect();
@@ -122,45 +131,73 @@ pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
 }
 
 /// The rows before one, by their lines, behind the number and the line above: a few, or some of
-/// which at least half have their numbers.
+/// which at least half have their numbers. Behind a row, the moves of those may be anything.
 fn unnumbered(items: &Items, above: (u16, usize), next: &Candidate) -> Option<Vec<Candidate>> {
     let (before, from) = above;
     let wanting = next.number.checked_sub(before + 1).filter(|count| (1..=FAR).contains(count))?;
     let line = items.items[next.item].line as usize;
     let filled = (from..line).rev().filter(|&line| !items.is_blank(line));
-    let (mut rows, mut numbered) = (Vec::new(), 0);
+    let (mut rows, mut lines, mut numbered) = (Vec::new(), 0, 0);
     for (line, number) in filled.clone().zip((before + 1..next.number).rev()) {
-        let (slots, told) = words(items, line, number)?;
-        // Above the first row, and without a number, one of them has to look like a move.
-        if !(told && before > 0 || slots.iter().any(|slot| is_move(items, slot))) {
-            return None;
-        }
-        numbered += u16::from(told);
+        let (slots, lead) = words(items, line, number);
+        (lines, numbered) = (lines + 1, numbered + u16::from(lead != Lead::None));
+        let told = lead == Lead::Number;
+        // Without a number one of them has to look like a move.
+        let is_row = |both: &[Slot; 2]| both.iter().any(|slot| is_move(items, slot));
+        let Some(slots) = slots.filter(|both| told || is_row(both)) else {
+            (told && before > 0).then_some(())?;
+            continue;
+        };
         let own = Candidate::new(items.first[line], false);
         rows.push(Candidate { number, row: true, slots: slots.to_vec(), ..own });
     }
-    let all = rows.len() == usize::from(wanting);
+    let all = lines == usize::from(wanting);
     // Behind another row nothing else stands.
-    let other = before > 0 && filled.count() > rows.len();
+    let other = before > 0 && filled.count() > lines;
     let few = before > 0 && wanting <= UNNUMBERED;
     (all && !other && (few || 2 * numbered >= wanting)).then_some(rows)
 }
 
-/// The two words of a line, with what is left of its number before them perhaps, and whether that is
-/// the number.
-fn words(items: &Items, line: usize, number: u16) -> Option<([Slot; 2], bool)> {
+/// The two words of a line, with what is left of its number before them perhaps, and what it begins
+/// with.
+fn words(items: &Items, line: usize, number: u16) -> (Option<[Slot; 2]>, Lead) {
     let own = items.first[line]..items.first[line + 1];
     let filled: Vec<usize> = own.filter(|&at| !is_empty(&items.items[at])).collect();
     let is_number =
         |at: usize| matches!(items.items[at].what, What::Number { number: n, .. } if n == number);
+    // `264 e6`: the number is glued to its move.
+    let begins = |at: usize| items.text(&items.items[at]).starts_with(&number.to_string());
     let both = match filled[..] {
-        [first, second] if !is_number(first) => [first, second],
-        [lead, first, second] if !items.items[lead].is_move() => [first, second],
-        _ => return None,
+        [first, _] if begins(first) => return (None, Lead::Number),
+        [first, second] => Some([first, second]),
+        [lead, first, second] if !items.items[lead].is_move() => Some([first, second]),
+        _ => None,
     };
-    let [first, second] = both.map(|at| slot(items, at));
-    let slots = [first?, second?];
-    Some((slots, is_number(filled[0])))
+    let slots = both.and_then(|[first, second]| Some([slot(items, first)?, slot(items, second)?]));
+    let lead = filled.first().map_or(Lead::None, |&lead| match number_left(items, lead, number) {
+        _ if is_number(lead) => Lead::Number,
+        true => Lead::Left,
+        false => Lead::None,
+    });
+    (slots, lead)
+}
+
+/// What a row begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lead {
+    /// Its number.
+    Number,
+    /// What is left of it.
+    Left,
+    None,
+}
+
+/// Whether an item may be what is left of a number: one of two digits, or one misread.
+fn number_left(items: &Items, at: usize, number: u16) -> bool {
+    let text = items.text(&items.items[at]);
+    let digits = number.to_string();
+    let is_one = matches!(items.items[at].what, What::Number { .. });
+    nearly(text, number.into()) || is_one && (digits.starts_with(text) || digits.ends_with(text))
 }
 
 /// Whether a slot is a move by its shape, or has a digit.
@@ -178,7 +215,8 @@ fn slot(items: &Items, at: usize) -> Option<Slot> {
     let item: &Item = &items.items[at];
     let kind = match item.what {
         What::Move(kind) => Some(kind),
-        What::Token | What::Words(1) | What::Number { sure: false, .. } => None,
+        What::Token | What::Words(1) => None,
+        What::Number { .. } if !items.text(item).ends_with('.') => None,
         _ => return None,
     };
     let fits = kind.is_some() || item.end - item.start <= LONG;
@@ -246,11 +284,33 @@ mod tests {
     }
 
     #[test]
+    fn moves_of_rows_may_be_digits_and_their_numbers_misread() {
+        let text =
+            |rows: &str| format!("9 Qe2 Nbd7\n10 Rd1 Qc7\n{rows}\n15 dxc5 Rxc5\n16 Nd4 Bb8\n");
+        for rows in [
+            "is 2° Bde\n12 Ral 6\n13 Bel = 7\nM4 Bc2 Rac8",
+            "ui Bdz x06\n1z Ral Q66\n3 8el 00\n14 Bc2 Rac8",
+        ] {
+            let games = text::games(&text(rows), 1);
+            let told = games[0].sheets[0].entries.iter().map(|entry| entry.claimed_ply());
+            assert_eq!(told.collect::<Vec<_>>(), (16..32).map(Some).collect::<Vec<_>>(), "{rows}");
+        }
+    }
+
+    #[test]
     fn a_row_with_its_number_beside_one_without() {
         let text = "1 d4 f5\n2 c4 Nf6\n3 NaS eo\nI Bf4 Nes\n5 f3 a8\n6 Nb3 oS\n";
         let [game] = &text::games(text, 1)[..] else { panic!("one game") };
         let told = game.sheets[0].entries.iter().map(|entry| entry.claimed_ply().unwrap_or(99));
         assert_eq!(told.collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_row_without_its_number_comes_once() {
+        let rows = "1 e4 e5\n2 Nf3 Nc6\n3 Bb5 a6\n4 Ba4 Nf6\nCr er\n6 Re1 b5\n7 Bb3 d6\n8 c3 0-0\n";
+        let [game] = &text::games(rows, 1)[..] else { panic!("one game") };
+        let told = game.sheets[0].entries.iter().map(|entry| entry.claimed_ply().unwrap_or(99));
+        assert_eq!(told.collect::<Vec<_>>(), (0..16).collect::<Vec<_>>());
     }
 
     #[test]
