@@ -113,11 +113,15 @@ pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
     let rows: Vec<&Candidate> = found.iter().filter(|own| own.is_pair()).collect();
     for (index, next) in rows.iter().enumerate() {
         let before = rows[index.saturating_sub(1 + usize::from(MOST))..index].iter().rev();
-        let mut above = before.map(|own| (own.number, items.items[own.last()].line as usize + 1));
-        let begins = above.clone().all(|(number, line)| number > next.number || line < done);
-        let start = begins.then_some((0, done));
-        let more_rows = above.find_map(|above| unnumbered(items, above, next));
-        let more_rows = more_rows.or_else(|| unnumbered(items, start?, next));
+        let behind = |own: &Candidate| items.items[own.last()].line as usize + 1;
+        let begins = before.clone().all(|own| own.number > next.number || behind(own) < done);
+        let above = before.map(|own| Above {
+            number: own.number,
+            line: behind(own),
+            alone: ends_line(items, own.last()),
+        });
+        let start = begins.then_some(Above { number: 0, line: done, alone: false });
+        let more_rows = above.chain(start).find_map(|above| unnumbered(items, above, next));
         // A number that was lost with the blanks around it may stand at the end of the line above.
         let fresh = |row: &Candidate| !known.contains(&(row.number, row.slots[0].from));
         let more_rows = more_rows.into_iter().flatten().filter(fresh);
@@ -130,10 +134,26 @@ pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
     found.sort_by_key(|own| own.item);
 }
 
-/// The rows before one, by their lines, behind the number and the line above: a few, or some of
-/// which at least half have their numbers. Behind a row, the moves of those may be anything.
-fn unnumbered(items: &Items, above: (u16, usize), next: &Candidate) -> Option<Vec<Candidate>> {
-    let (before, from) = above;
+/// What stands above rows without their numbers.
+struct Above {
+    /// The number of the row, 0 for none.
+    number: u16,
+    /// The line behind it.
+    line: usize,
+    /// Whether nothing else stands on its line.
+    alone: bool,
+}
+
+/// Whether nothing but signs stands behind an item on its line.
+fn ends_line(items: &Items, at: usize) -> bool {
+    let behind = items.first[items.items[at].line as usize + 1];
+    items.items[at + 1..behind].iter().all(is_empty)
+}
+
+/// The rows before one, by their lines, behind what stands above: a few, or some of which at least
+/// half have their numbers. Behind a row, the moves of those may be anything.
+fn unnumbered(items: &Items, above: Above, next: &Candidate) -> Option<Vec<Candidate>> {
+    let Above { number: before, line: from, alone } = above;
     let wanting = next.number.checked_sub(before + 1).filter(|count| (1..=FAR).contains(count))?;
     let line = items.items[next.item].line as usize;
     let filled = (from..line).rev().filter(|&line| !items.is_blank(line));
@@ -142,10 +162,10 @@ fn unnumbered(items: &Items, above: (u16, usize), next: &Candidate) -> Option<Ve
         let (slots, lead) = words(items, line, number);
         (lines, numbered) = (lines + 1, numbered + u16::from(lead != Lead::None));
         let told = lead == Lead::Number;
-        // Without a number one of them has to look like a move.
+        // Without a number and not behind a row alone, one of them has to look like a move.
         let is_row = |both: &[Slot; 2]| both.iter().any(|slot| is_move(items, slot));
-        let Some(slots) = slots.filter(|both| told || is_row(both)) else {
-            (told && before > 0).then_some(())?;
+        let Some(slots) = slots.filter(|both| told || alone || is_row(both)) else {
+            (told || lead == Lead::Glued && before > 0).then_some(())?;
             continue;
         };
         let own = Candidate::new(items.first[line], false);
@@ -168,7 +188,8 @@ fn words(items: &Items, line: usize, number: u16) -> (Option<[Slot; 2]>, Lead) {
     // `264 e6`: the number is glued to its move.
     let begins = |at: usize| items.text(&items.items[at]).starts_with(&number.to_string());
     let both = match filled[..] {
-        [first, _] if begins(first) => return (None, Lead::Number),
+        [first, _] if is_number(first) => None,
+        [first, _] if begins(first) => return (None, Lead::Glued),
         [first, second] => Some([first, second]),
         [lead, first, second] if !items.items[lead].is_move() => Some([first, second]),
         _ => None,
@@ -187,6 +208,8 @@ fn words(items: &Items, line: usize, number: u16) -> (Option<[Slot; 2]>, Lead) {
 enum Lead {
     /// Its number.
     Number,
+    /// The same, glued to a move.
+    Glued,
     /// What is left of it.
     Left,
     None,
@@ -303,6 +326,19 @@ mod tests {
         let [game] = &text::games(text, 1)[..] else { panic!("one game") };
         let told = game.sheets[0].entries.iter().map(|entry| entry.claimed_ply().unwrap_or(99));
         assert_eq!(told.collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_row_between_two_that_stand_alone_may_be_anything() {
+        let own = "26 R-Q2 R-Kt1\nOKI Qets\n28 B-Kt2 Kt-B5\n29 R-B2 P-K3\n";
+        let texts = |text: &str| {
+            let games = text::games(text, 1);
+            let entries = games[0].sheets[0].entries.iter();
+            entries.map(|entry| entry.text().to_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(texts(own), "R-Q2 R-Kt1 OKI Qets B-Kt2 Kt-B5 R-B2 P-K3");
+        let beside = own.replace("R-Kt1", "R-Kt1 27 K-R1 K-R2").replace("OKI Qets", "A game.");
+        assert_eq!(texts(&beside), "R-Q2 R-Kt1 K-R1 K-R2 B-Kt2 Kt-B5 R-B2 P-K3");
     }
 
     #[test]
