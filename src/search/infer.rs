@@ -189,7 +189,8 @@ pub fn condition(sheet: &Sheet, survey: &Survey, style: &Style) -> Condition {
     let print = matches!(profile, Profile::Print | Profile::Page);
     let slip = if print { 0.05 * slip } else { slip };
     let trust = 1.0 - f64::from(2.0 * wreck).min(0.6);
-    let rates = if print && sheet.printed { Rates::of(care).typeset() } else { Rates::of(care) };
+    let rates = Rates::of(care);
+    let rates = if print && sheet.printed { rates.typeset() } else { rates };
     Condition { profile, damage: Damage { misread, slip }, rates, trust }
 }
 

@@ -125,9 +125,9 @@ impl<'a> Items<'a> {
         let filled = |part: &&columns::Part| !part.text.trim().is_empty();
         let own: Vec<columns::Part> = parts.iter().filter(filled).copied().collect();
         let apart = own.windows(2).filter(|pair| pair[0].line + 2 == pair[1].line).count();
-        let prose = self.items.iter().filter(|item| words_of(item) >= PROSE).count();
+        let prose = || self.items.iter().filter(|item| words_of(item) >= PROSE).count();
         let spaced = own.len() >= SPACED && apart + 1 + own.len() / 8 >= own.len();
-        (spaced && prose <= own.len() / 4).then_some(own)
+        (spaced && prose() <= own.len() / 4).then_some(own)
     }
 
     /// The items of lines, or parts of lines, in the order given.

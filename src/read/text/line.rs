@@ -264,8 +264,7 @@ impl<'o> Line<'o> {
 
     /// Where the number that is next stands in the word that begins at an index, or goes on there.
     fn next_inside(&self, text: &[char], at: usize) -> Option<(Range<usize>, u16)> {
-        let mut before = self.out.iter().rev().take(lost::NEARBY);
-        let number = before.find_map(Item::number)?.checked_add(1)?;
+        let number = lost::number_next(self.out)?;
         let met = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
         inside::number(text, at, number.into(), met).map(|place| (place, number))
     }

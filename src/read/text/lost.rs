@@ -19,7 +19,7 @@ const MOST: u16 = 3;
 
 /// Most items from a number to the next one, and most characters from what may be that one misread
 /// to where it stands.
-pub(super) const NEARBY: usize = 60;
+const NEARBY: usize = 60;
 
 /// What looks like the number that is next behind some items, with two moves behind it as far as
 /// the line goes, if that number does not follow as well. One letter says too little at the end of
@@ -69,18 +69,26 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
 /// The number that is next behind some items at the beginning of a line, which a dash parts from what
 /// is left of the first of two moves: `17-8 Ric8`.
 pub(super) fn dashed_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbered> {
-    let number = before.iter().rev().take(NEARBY).find_map(Item::number)?.checked_add(1)?;
+    if at != blank(text, 0) || !text[at].is_ascii_digit() {
+        return None;
+    }
+    let number = number_next(before)?;
     let digits = number.to_string();
     let dash = at + digits.len();
     let told = text[at..].iter().take(digits.len()).copied().eq(digits.chars());
-    let starts = at == blank(text, 0) && text.get(dash).copied().is_some_and(is_dash);
-    let words: Vec<&[char]> = text[at..].split(|c| c.is_whitespace()).collect();
-    let [first, second, ..] = words[..] else { return None };
+    let dashed = text.get(dash).copied().is_some_and(is_dash);
+    let mut words = text[at..].split(|c| c.is_whitespace());
+    let (first, second) = (words.next()?, words.next()?);
     let left = first.get(digits.len() + 1..).unwrap_or_default();
     let is_left =
         !left.is_empty() && left.len() <= LONG && left.iter().all(|c| c.is_alphanumeric());
     let what = What::Number { number, black: false, sure: false };
-    (told && starts && is_left && !second.is_empty()).then_some(Numbered { what, end: dash + 1 })
+    (told && dashed && is_left && !second.is_empty()).then_some(Numbered { what, end: dash + 1 })
+}
+
+/// The number behind the last one of some items, not far from their end.
+pub(super) fn number_next(before: &[Item]) -> Option<u16> {
+    before.iter().rev().take(NEARBY).find_map(Item::number)?.checked_add(1)
 }
 
 /// Whether a blank or nothing stands at an index.

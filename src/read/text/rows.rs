@@ -111,9 +111,9 @@ pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
     let both = found.iter().filter(|own| own.slots.len() == 2);
     let known: BTreeSet<(u16, usize)> = both.map(|own| (own.number, own.slots[0].from)).collect();
     let rows: Vec<&Candidate> = found.iter().filter(|own| own.is_pair()).collect();
+    let behind = |own: &Candidate| items.items[own.last()].line as usize + 1;
     for (index, next) in rows.iter().enumerate() {
         let before = rows[index.saturating_sub(1 + usize::from(MOST))..index].iter().rev();
-        let behind = |own: &Candidate| items.items[own.last()].line as usize + 1;
         let begins = before.clone().all(|own| own.number > next.number || behind(own) < done);
         let above = before.map(|own| Above {
             number: own.number,
@@ -126,7 +126,7 @@ pub(super) fn add_between(items: &Items, found: &mut Vec<Candidate>) {
         let fresh = |row: &Candidate| !known.contains(&(row.number, row.slots[0].from));
         let more_rows = more_rows.into_iter().flatten().filter(fresh);
         more.extend(more_rows.map(|row| (row.item, row)));
-        done = items.items[next.last()].line as usize + 1;
+        done = behind(next);
     }
     let lines: Vec<u32> = more.values().map(|row| items.items[row.item].line).collect();
     found.retain(|own| lines.binary_search(&items.items[own.item].line).is_err());
@@ -187,19 +187,18 @@ fn words(items: &Items, line: usize, number: u16) -> (Option<[Slot; 2]>, Lead) {
         |at: usize| matches!(items.items[at].what, What::Number { number: n, .. } if n == number);
     // `264 e6`: the number is glued to its move.
     let begins = |at: usize| items.text(&items.items[at]).starts_with(&number.to_string());
+    let lead = match filled[..] {
+        [first, ..] if is_number(first) => Lead::Number,
+        [first, _] if begins(first) => Lead::Glued,
+        [first, ..] if number_left(items, first, number) => Lead::Left,
+        _ => Lead::None,
+    };
     let both = match filled[..] {
-        [first, _] if is_number(first) => None,
-        [first, _] if begins(first) => return (None, Lead::Glued),
-        [first, second] => Some([first, second]),
-        [lead, first, second] if !items.items[lead].is_move() => Some([first, second]),
+        [first, second] if matches!(lead, Lead::Left | Lead::None) => Some([first, second]),
+        [before, first, second] if !items.items[before].is_move() => Some([first, second]),
         _ => None,
     };
     let slots = both.and_then(|[first, second]| Some([slot(items, first)?, slot(items, second)?]));
-    let lead = filled.first().map_or(Lead::None, |&lead| match number_left(items, lead, number) {
-        _ if is_number(lead) => Lead::Number,
-        true => Lead::Left,
-        false => Lead::None,
-    });
     (slots, lead)
 }
 
@@ -253,6 +252,13 @@ fn slot(items: &Items, at: usize) -> Option<Slot> {
 #[cfg(test)]
 mod tests {
     use crate::read::text;
+
+    /// The plies that the entries of the one game of a text claim.
+    fn plies(text: &str) -> Vec<u32> {
+        let [game] = &text::games(text, 1)[..] else { panic!("one game") };
+        let entries = game.sheets[0].entries.iter();
+        entries.map(|entry| entry.claimed_ply().unwrap_or(99)).collect()
+    }
 
     #[test]
     fn a_damaged_word_is_a_move_of_its_row() {
@@ -323,9 +329,7 @@ mod tests {
     #[test]
     fn a_row_with_its_number_beside_one_without() {
         let text = "1 d4 f5\n2 c4 Nf6\n3 NaS eo\nI Bf4 Nes\n5 f3 a8\n6 Nb3 oS\n";
-        let [game] = &text::games(text, 1)[..] else { panic!("one game") };
-        let told = game.sheets[0].entries.iter().map(|entry| entry.claimed_ply().unwrap_or(99));
-        assert_eq!(told.collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
+        assert_eq!(plies(text), (0..12).collect::<Vec<_>>());
     }
 
     #[test]
@@ -344,18 +348,14 @@ mod tests {
     #[test]
     fn a_row_without_its_number_comes_once() {
         let rows = "1 e4 e5\n2 Nf3 Nc6\n3 Bb5 a6\n4 Ba4 Nf6\nCr er\n6 Re1 b5\n7 Bb3 d6\n8 c3 0-0\n";
-        let [game] = &text::games(rows, 1)[..] else { panic!("one game") };
-        let told = game.sheets[0].entries.iter().map(|entry| entry.claimed_ply().unwrap_or(99));
-        assert_eq!(told.collect::<Vec<_>>(), (0..16).collect::<Vec<_>>());
+        assert_eq!(plies(rows), (0..16).collect::<Vec<_>>());
     }
 
     #[test]
     fn points_too_many_are_those_of_a_row_with_both_moves() {
         let text =
             "1. P-K4 P-KN3\n2. P-Q4 B-N2\n3. . N-Q83 P-QB3\n4... N-B3 P-Q3\n5. - B-K2 N-B3\n";
-        let [game] = &text::games(text, 1)[..] else { panic!("one game") };
-        let told = game.sheets[0].entries.iter().map(|entry| entry.claimed_ply().unwrap_or(99));
-        assert_eq!(told.collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
+        assert_eq!(plies(text), (0..10).collect::<Vec<_>>());
     }
 
     #[test]
