@@ -50,8 +50,6 @@ impl<'a> Part<'a> {
 pub(super) const MAX_LINES: usize = 1_000_000;
 /// Longest text that is looked at, in lines; a book has fewer.
 const MAX_ROWS: usize = 100_000;
-/// Most numbers that stand in lines of their own above a column.
-pub(super) const MOST_ALONE: usize = 200;
 /// Highest number of a row.
 const MAX_NUMBER: u32 = 400;
 
@@ -69,14 +67,12 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     }
     let mut parts: Vec<Part> = lines(text);
     let mut found = false;
-    for order in [
-        renumbered::counted,
-        labelled::without,
-        parallel::ordered,
-        pairs::ordered,
-        stacked::ordered,
-        unnumbered::ordered,
-    ] {
+    type Order = for<'p, 'a> fn(&'p [Part<'a>]) -> Option<Vec<Part<'a>>>;
+    let orders: [Order; 5] =
+        [renumbered::counted, labelled::without, parallel::ordered, pairs::ordered, |parts| {
+            unnumbered::ordered(parts).or_else(|| stacked::ordered(parts))
+        }];
+    for order in orders {
         let ordered = order(&parts);
         found |= ordered.is_some();
         parts = ordered.unwrap_or(parts);

@@ -187,6 +187,14 @@ pub(in crate::read) fn algebraic(text: &[char], at: usize) -> Option<Found> {
     if let Some(end) = long_tail(text, start).filter(|end| !is_row(text, at, *end)) {
         return Some(Found { end, kind: Kind::Long });
     }
+    // `Lce8-d7`: one file was read as two.
+    let doubled = had_piece && is_file(get(text, start)) && is_file(get(text, start + 1));
+    if doubled
+        && is_dash(get(text, start + 3))
+        && let Some(end) = long_tail(text, start + 1)
+    {
+        return Some(Found { end, kind: Kind::Long });
+    }
     let mut shapes = [None; 2];
     shapes[0] = target(text, start, had_piece);
     if had_piece && is_rank(get(text, start)) || is_file(get(text, start)) {
@@ -500,6 +508,7 @@ mod tests {
             ("f2:g1K+!!", Long),
             ("Ktb8-d7", Long),
             ("Lf 1 —d3", Long),
+            ("Lce8—d7", Long),
             ("Dh5t", Algebraic),
             ("Pa2xb3", Long),
             ("e2e4", Long),

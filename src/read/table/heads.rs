@@ -30,6 +30,12 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     serde_json::from_str(include_str!("columns.json")).expect("the built-in table is well-formed")
 });
 
+/// Shortest name of a side that is known when misread, and longest word that is compared with it, in
+/// letters; and how much of it is to be right.
+const LONG_NAME: usize = 4;
+const LONGEST: usize = 12;
+const LIKE: f64 = 0.75;
+
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
@@ -208,6 +214,20 @@ pub(in crate::read) fn winner(word: &str) -> Option<GameResult> {
 /// Whether a text is the head of a column of numbers.
 pub(in crate::read) fn is_number_head(cell: &str) -> bool {
     NAMES.number.contains(&cell.trim_end_matches('.').to_lowercase())
+}
+
+/// The side that a word names in any language with a letter misread, `Weif` for `Weiß`.
+pub(in crate::read) fn nearly_side(cell: &str) -> Option<Color> {
+    let cell = cell.to_lowercase();
+    let letters = cell.chars().count();
+    let long = |name: &str| name.chars().count() >= LONG_NAME;
+    let like = |name: &String| long(name) && strsim::normalized_levenshtein(&cell, name) >= LIKE;
+    match () {
+        () if !(LONG_NAME..=LONGEST).contains(&letters) => None,
+        () if NAMES.white.iter().any(like) => Some(Color::White),
+        () if NAMES.black.iter().any(like) => Some(Color::Black),
+        () => None,
+    }
 }
 
 /// The side that a word names in any language.

@@ -14,7 +14,7 @@ mod rows;
 mod tests;
 mod told;
 
-pub(super) use heads::{is_number_head, side, winner};
+pub(super) use heads::{is_number_head, nearly_side, side, winner};
 
 /// A table of moves.
 #[derive(Debug)]

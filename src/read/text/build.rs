@@ -18,6 +18,9 @@ use crate::{
     record::{Entry, GameResult, Record, Remark},
 };
 
+/// After so many rows whose numbers follow each other they are believed again, whatever stood before.
+const IN_ORDER: usize = 4;
+
 /// Makes a record of a chain.
 pub(super) struct Builder<'a> {
     items: &'a Items<'a>,
@@ -55,8 +58,10 @@ impl<'a> Builder<'a> {
         by_number: &HashMap<u32, usize>,
     ) {
         let mut reached = links.first().map_or(0, |link| link.ply);
+        let mut in_order = 0;
         for (index, link) in links.iter().enumerate() {
             let candidate = &self.candidates[link.candidate];
+            let doubted = self.doubt;
             if index > 0 {
                 let wanted = link.ply.saturating_sub(reached);
                 let filled = wanted > 0 && self.fill(wanted, reached, candidate.item);
@@ -69,7 +74,9 @@ impl<'a> Builder<'a> {
             }
             // Or where two whole rows follow each other, and rows were lost rather than taken in.
             let follows = link.plies == 2 && link.ply == reached;
-            self.doubt &= !follows || self.entries.len() > link.ply as usize;
+            in_order = if follows && doubted == self.doubt { in_order + 1 } else { 0 };
+            let counted = self.entries.len() <= link.ply as usize || in_order > IN_ORDER;
+            self.doubt &= !follows || !counted;
             self.slots(candidate, link);
             reached = link.ply + link.plies;
         }

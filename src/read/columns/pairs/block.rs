@@ -78,8 +78,8 @@ impl Block {
         told.map_or(0, |(&index, &number)| number.saturating_sub((index - self.from) as u32))
     }
 
-    /// It with the rows right above, from an index on, that have moves in two pairs of columns and
-    /// no number that can be read.
+    /// It with the rows right above, from an index on, whose first number cannot be read: they have
+    /// moves in two pairs of columns, or the number of a later one.
     pub(super) fn with_above(
         self,
         parts: &[Part],
@@ -91,8 +91,11 @@ impl Block {
         let is_row = |&above: &usize| {
             let (index, first) = (self.from - above, first - above as u32);
             let row = Row { text: parts[index].text, words: &rows[index], first, layout };
+            let later = |pair: u32| Some(first + pair * layout.ahead);
+            let is_later = |word: &str| (1..layout.pairs).any(|pair| number(word) == later(pair));
             let cells = row.cells(false, &[]);
-            cells.len() > 1 && cells.iter().take(2).all(|cell| row.is_move(cell.moves))
+            rows[index].iter().any(|&(_, word)| is_later(word))
+                || cells.len() > 1 && cells.iter().take(2).all(|cell| row.is_move(cell.moves))
         };
         let most = (first as usize).saturating_sub(1).min(self.from - from);
         let above = (1..=most).take_while(is_row).count();
@@ -125,7 +128,7 @@ impl Block {
         let enough = most_rows || count >= FEW_MORE && self.goes_on(rows, ahead, count);
         let more = |&pair: &u32| votes.get(&(pair * ahead)).is_some_and(|&n| n >= FEW_MORE);
         let pairs = 2 + (2..MAX_PAIRS).take_while(more).count() as u32;
-        let found = enough && self.is_regular() && self.holds_moves(rows);
+        let found = enough && self.is_regular(rows) && self.holds_moves(rows);
         found.then_some(Layout { ahead, pairs })
     }
 
@@ -141,13 +144,16 @@ impl Block {
         votes
     }
 
-    /// Whether most rows have a number that is one more than that of the row before. Rows that
-    /// hold several numbered moves, as a paragraph does, have no steps of one.
-    fn is_regular(&self) -> bool {
-        let steps = self.numbers.values().zip(self.numbers.values().skip(1));
-        let by_one = steps.filter(|&(&a, &b)| b == a + 1).count();
+    /// Whether the numbers of most rows go up by one a row. Rows that hold several numbered moves, as
+    /// a paragraph does, have no such steps.
+    fn is_regular(&self, rows: &[Vec<Word>]) -> bool {
+        let filled = |from: usize, to: usize| rows[from..to].iter().filter(|row| !row.is_empty());
+        let steps = self.numbers.iter().zip(self.numbers.iter().skip(1));
+        let regular =
+            steps.filter(|&((&from, &a), (&to, &b))| (b - a) as usize == filled(from, to).count());
+        let regular = regular.count();
         let (numbered, all) = (self.numbers.len(), self.to - self.from);
-        by_one * 10 >= (numbered - 1) * 6 && numbered * 2 >= all
+        regular * 10 >= (numbered - 1) * 6 && numbered * 2 >= all
     }
 
     /// Whether enough of its words are moves, or belong to one: `Kt. to K. B's 3d`.

@@ -1,0 +1,404 @@
+//! White's moves in a column and Black's in one below it where no numbers can be read with them, as
+//! OCR leaves a table without rules, or reads one column by column:
+//!
+//! ```text
+//! White
+//! d4
+//! c4
+//!
+//! Black
+//! Nf6
+//! e6
+//! ```
+//!
+//! 1. Each line is a move, a number, a heading or something else (`line`).
+//! 2. Lines that belong together are a piece: what stands between blank lines, or numbers (`piece`).
+//! 3. Pieces make columns, and two of about the same length a pair, White's and Black's; other pairs
+//!    go on below (`fit`). That they are columns is told by their headings, or by the ranks that the
+//!    first moves go to: White's go to the lower half of the board, Black's to the upper half; in
+//!    descriptive notation, which names no squares, each side's go to its own half.
+//! 4. Each move of Black's is read behind White's. Where a column has fewer lines than the other, what
+//!    is lost stood where blank lines part it.
+
+mod fit;
+mod line;
+mod piece;
+
+use std::ops::Range;
+
+use shakmaty::Color;
+
+use self::{
+    fit::{Sides, is_headed, pairs},
+    line::{Line, goes_to},
+    piece::{Piece, pieces},
+};
+use super::{Part, Told, filled};
+use crate::read::{shape::scan, table};
+
+/// Fewest moves of a side that only they tell to be a column.
+const FEW_UNTOLD: usize = 8;
+/// Fewest of a side's first moves that name a square.
+const FEW_RANKS: usize = 4;
+/// First moves of a column whose ranks are looked at.
+const FIRST: usize = 8;
+/// Of so many rows one may be damaged.
+const DAMAGED: usize = 4;
+/// The rank up to which a side's own half of the board goes.
+const LOWER: u8 = 4;
+/// Shortest word that is a cell of its own, in characters.
+const LONG_WORD: usize = 3;
+/// Numbers that follow the one before them, from which on they are those of rows.
+const COUNTING: usize = 2;
+
+/// Puts Black's moves behind White's.
+pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
+    let parts = &apart(parts);
+    let filled = filled(parts);
+    let lines: Vec<Line> = filled.iter().map(|&at| Line::of(&parts[at])).collect();
+    let parted =
+        |&at: &usize| at.checked_sub(1).is_none_or(|above| parts[above].text.trim().is_empty());
+    let parted: Vec<bool> = filled.iter().map(parted).collect();
+    let pieces = pieces(&lines, &parted);
+    let text = Text { parts, filled: &filled, lines: &lines, pieces: &pieces };
+    let pairs = pairs(&pieces, |sides| text.begins(sides));
+    // Rows alone stand in their order, and where most can be read they need no number.
+    if pairs.iter().all(|pair| pair.is_rows() && !text.is_damaged(&pair.sides[0])) {
+        return None;
+    }
+    let mut out: Vec<Part> = Vec::new();
+    let mut done = 0;
+    for (index, pair) in pairs.iter().enumerate() {
+        let ends = pairs.get(index + 1).is_none_or(|next| next.first == 1);
+        let part = |line: usize, told| Part { told, ..parts[filled[line]] };
+        if pair.is_rows() {
+            let lines = text.span(&pair.sides[0]);
+            out.extend(&parts[done..filled[lines.start]]);
+            let told = |number| Some(Told { number, black: false });
+            out.extend(
+                lines.clone().zip(pair.first..).map(|(line, number)| part(line, told(number))),
+            );
+            done = filled[lines.end - 1] + 1;
+            continue;
+        }
+        let [white, black] = pair.sides.each_ref().map(|side| text.span(side));
+        out.extend(&parts[done..filled[white.start]]);
+        out.extend(&parts[filled[white.end - 1] + 1..filled[black.start]]);
+        let rows = text.rows(&pair.sides, ends);
+        for ([white, black], number) in rows.into_iter().zip(pair.first..) {
+            let told = |black| Some(Told { number, black });
+            out.extend(white.map(|line| part(line, told(false))));
+            let sound = |line: Option<usize>| line.is_some_and(|line| lines[line] == Line::Move);
+            let alone = !sound(white) || !sound(black);
+            out.extend(black.map(|line| part(line, told(true).filter(|_| alone))));
+        }
+        done = filled[black.end - 1] + 1;
+    }
+    out.extend(&parts[done..]);
+    Some(out)
+}
+
+/// Lines that hold two cells of a column, where those above and below hold one, as two lines.
+fn apart<'a>(parts: &[Part<'a>]) -> Vec<Part<'a>> {
+    let lines: Vec<Line> = parts.iter().map(Line::of).collect();
+    let is_cell = |at: usize| matches!(lines.get(at), Some(Line::Move | Line::Odd { .. }));
+    let mut out = Vec::with_capacity(parts.len());
+    for (at, part) in parts.iter().enumerate() {
+        let long = |word: &str| word.chars().count() >= LONG_WORD;
+        let row = matches!(lines[at], Line::Row { .. }) && at > 0;
+        let row = row && part.text.split_whitespace().all(long);
+        let indent = part.text.len() - part.text.trim_start().len();
+        let blank = part.text[indent..].find(char::is_whitespace).map(|blank| indent + blank);
+        match blank.filter(|_| row && is_cell(at - 1) && is_cell(at + 1)) {
+            Some(cut) => out.extend([part.cut(0, cut), part.cut(cut, part.text.len())]),
+            None => out.push(*part),
+        }
+    }
+    out
+}
+
+/// What stands in a row, by the lines of both sides.
+type Row = [Option<usize>; 2];
+
+/// A text by its lines and pieces.
+struct Text<'p, 'a> {
+    parts: &'p [Part<'a>],
+    filled: &'p [usize],
+    lines: &'p [Line],
+    pieces: &'p [Piece],
+}
+
+impl Text<'_, '_> {
+    /// The lines of a column.
+    fn span(&self, column: &Range<usize>) -> Range<usize> {
+        self.pieces[column.start].lines.start..self.pieces[column.end - 1].lines.end
+    }
+
+    /// Whether two columns are those with which a game begins.
+    fn begins(&self, sides: &Sides) -> bool {
+        if sides[1].is_empty() {
+            return self.rows_begin(self.span(&sides[0]));
+        }
+        let [white, black] = sides.each_ref().map(|side| self.span(side));
+        if self.counts_on(&white) || self.counts_on(&black) {
+            return false;
+        }
+        if is_headed(self.pieces, sides) {
+            return true;
+        }
+        let [own, others] = [&white, &black].map(|column| self.ranks(column, white.start));
+        if white.len().min(black.len() + 1) < FEW_UNTOLD {
+            return false;
+        }
+        if own.len() < FEW_RANKS || others.len() < FEW_RANKS {
+            return fit::is_plain(self.pieces, sides) && self.opens(&white) && self.opens(&black);
+        }
+        let low = own.iter().filter(|told| told.0 <= LOWER).count();
+        let high = others.iter().filter(|told| told.0 > LOWER).count();
+        // In a list that goes on move by move, every other goes to the other half of the board.
+        let told = own.iter().chain(&others);
+        let turns = told.filter(|(rank, is_even)| (*rank <= LOWER) == *is_even).count();
+        low + high >= turns
+            && low * 8 >= own.len() * 5
+            && high * 8 >= others.len() * 5
+            && (low + high) * 4 >= (own.len() + others.len()) * 3
+    }
+
+    /// Whether a word cannot be read in more than a few rows.
+    fn is_damaged(&self, rows: &Range<usize>) -> bool {
+        let rows = self.span(rows);
+        let damaged = |line: &usize| {
+            let mut words = self.parts[self.filled[*line]].text.split_whitespace();
+            !words.all(scan::is_move)
+        };
+        rows.clone().filter(damaged).count() * DAMAGED >= rows.len()
+    }
+
+    /// Whether rows are those with which a game begins.
+    fn rows_begin(&self, rows: Range<usize>) -> bool {
+        let words = |line: usize| self.parts[self.filled[line]].text.split_whitespace();
+        let ranks = |word: usize| {
+            let ranks = rows.clone().take(FIRST).filter_map(|line| goes_to(words(line).nth(word)?));
+            ranks.collect::<Vec<u8>>()
+        };
+        let [own, others] = [ranks(0), ranks(1)];
+        let heading = |line: usize| -> Vec<_> { words(line).map(table::side).take(3).collect() };
+        let headed = rows.start.checked_sub(1).map(heading);
+        headed.is_some_and(|sides| sides == [Some(Color::White), Some(Color::Black)])
+            || own.len().min(others.len()) * 2 >= FEW_RANKS
+                && own.len() + others.len() >= FEW_RANKS
+                && own.iter().filter(|&&rank| rank <= LOWER).count() * 8 >= own.len() * 5
+                && others.iter().filter(|&&rank| rank > LOWER).count() * 8 >= others.len() * 5
+    }
+
+    /// The ranks to which the first moves of a column go, as far as they name any, and whether each
+    /// is an even number of lines behind the first.
+    fn ranks(&self, column: &Range<usize>, first: usize) -> Vec<(u8, bool)> {
+        let rank = |line: usize| {
+            Some((goes_to(self.parts[self.filled[line]].text)?, (line - first).is_multiple_of(2)))
+        };
+        column.clone().take(FIRST).filter_map(rank).collect()
+    }
+
+    /// Whether the first moves of a column, which name no square, are such as a game begins with: in
+    /// descriptive notation a side goes to its own half of the board.
+    fn opens(&self, column: &Range<usize>) -> bool {
+        let rank = |line: usize| {
+            let digits = self.parts[self.filled[line]].text.chars().filter_map(|c| c.to_digit(10));
+            digits.rev().find(|digit| (1..=8).contains(digit))
+        };
+        let ranks: Vec<u32> = column.clone().take(FEW_RANKS).filter_map(rank).collect();
+        // A bishop goes a step further.
+        ranks.len() * 2 >= FEW_RANKS
+            && ranks[0] <= LOWER.into()
+            && ranks.iter().all(|&rank| rank <= u32::from(LOWER) + 1)
+    }
+
+    /// Whether numbers among the lines of a column count on: they are those of rows, not damaged
+    /// moves.
+    fn counts_on(&self, column: &Range<usize>) -> bool {
+        let numbers = self.lines[column.clone()].iter().filter_map(|line| match line {
+            Line::Number(number) => Some(*number),
+            _ => None,
+        });
+        let numbers: Vec<u32> = numbers.collect();
+        let on = |pair: &&[u32]| pair[0].checked_add(1) == Some(pair[1]);
+        numbers.windows(2).filter(on).count() >= COUNTING
+    }
+
+    /// The rows of two columns; where they end the game, its last move may be White's.
+    fn rows(&self, sides: &Sides, ends: bool) -> Vec<Row> {
+        let [white, black] = sides.each_ref().map(|side| self.span(side).len());
+        let even = white == black || ends && white == black + 1;
+        let rows = white.max(black);
+        let lines = |side: &Range<usize>| {
+            let lost = if even { 0 } else { rows - self.span(side).len() };
+            let mut lines = self.with_gaps(side, lost);
+            lines.resize(rows, None);
+            lines
+        };
+        let [white, black] = sides.each_ref().map(lines);
+        white.into_iter().zip(black).map(|(white, black)| [white, black]).collect()
+    }
+
+    /// The lines of a column of which so many are lost: where blank lines part it, or at its end.
+    fn with_gaps(&self, column: &Range<usize>, lost: usize) -> Vec<Option<usize>> {
+        let joints = self.pieces[column.clone()].iter().skip(1).filter(|piece| !piece.half);
+        let mut joints: Vec<usize> = joints.map(|piece| piece.lines.start).collect();
+        let span = self.span(column);
+        // Below a heading the first line stands apart, though nothing is lost.
+        let headed = fit::heading(self.pieces, column).is_some();
+        joints.retain(|&line| !headed || line > span.start + 1);
+        let gaps = |line: usize| {
+            let at = joints.iter().position(|&joint| joint == line)?;
+            Some(lost / joints.len() + usize::from(at < lost % joints.len()))
+        };
+        let line =
+            |line: usize| std::iter::repeat_n(None, gaps(line).unwrap_or(0)).chain([Some(line)]);
+        span.flat_map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::columns;
+
+    /// The lines in their order, those that are told with their numbers.
+    fn rows(text: &str) -> Option<Vec<String>> {
+        let parts = ordered(&columns::lines(text))?;
+        let filled = parts.iter().filter(|part| !part.text.trim().is_empty());
+        let row = |part: &Part| match part.told {
+            Some(Told { number, black: false }) => format!("{number} {}", part.text),
+            Some(Told { number, black: true }) => format!("{number}… {}", part.text),
+            None => part.text.to_owned(),
+        };
+        Some(filled.map(row).collect())
+    }
+
+    #[test]
+    fn columns_below_headings() {
+        let text = "© ONO\n\nWit\nd2-d4\nc2-c4\nPg1-f3\n63\nLc1-g5\nS\n\nZwart\nPg8-f6\ne7-e6\n\
+            d7-d5\nLf8-e7\nh7-h6\n";
+        let want = "© ONO|Wit|Zwart|1 d2-d4|Pg8-f6|2 c2-c4|e7-e6|3 Pg1-f3|d7-d5|4 63|4… Lf8-e7|\
+            5 Lc1-g5|h7-h6|6 S";
+        assert_eq!(rows(text).map(|rows| rows.join("|")).as_deref(), Some(want));
+    }
+
+    #[test]
+    fn columns_that_go_on_below_printed_numbers() {
+        let text = "White\ne4\nd4\nNc3\nBe3\nBlack\ngo\nBg7\nd6\na6\n\n5\n6\n7\n8\n9\n\nWhite\n\
+            Qd2\nf3\nO-O-O\nh4\nBlack\nb5\nNd7\nBb7\n";
+        let rows = rows(text).expect("columns");
+        assert_eq!(rows[2..4], ["1 e4", "1… go"]);
+        assert_eq!(rows[17..], ["5 Qd2", "b5", "6 f3", "Nd7", "7 O-O-O", "Bb7", "8 h4"]);
+    }
+
+    #[test]
+    fn columns_without_headings_are_told_by_their_ranks() {
+        let white = "d4\nBg5\ne3\nNf3\nBf4\nBd3\nNbd2\nO-O\nc4\n";
+        let black = "Nf6\nd5\nc6\nNe4\n96\nBg7\nNd6\n0-0\nBf5\n";
+        let rows = rows(&format!("Adler - Petrov\n\n{white}\n{black}")).expect("columns");
+        assert_eq!(rows[1..5], ["1 d4", "Nf6", "2 Bg5", "d5"]);
+        // The first move is damaged.
+        let damaged = format!("d\n{}\n{black}", &white[3..]);
+        let rows = super::ordered(&columns::lines(&damaged));
+        let rows = rows.expect("columns").iter().map(|part| part.text).collect::<Vec<_>>();
+        assert_eq!(rows[1..5], ["d", "Nf6", "Bg5", "d5"]);
+        // A list that goes on move by move.
+        let list = "e4\ne5\nNf3\nNc6\nBb5\na6\nBa4\nNf6\nO-O\nBe7\nRe1\nb5\nBb3\nd6\nc3\nO-O\n";
+        assert_eq!(super::ordered(&columns::lines(list)), None);
+        // Of lists without algebraic squares nothing is known.
+        assert_eq!(super::ordered(&columns::lines(&"P-K4\nP-K4\n".repeat(9))), None);
+        assert_eq!(super::ordered(&columns::lines(white)), None);
+    }
+
+    #[test]
+    fn cells_below_one_another_have_their_numbers() {
+        // The later half goes to higher ranks than the first.
+        let low = "e4\n2\nNc3\nNc3\n3\nBd3\nBc4\n4\nBb4\nNf3\n5\nQd2\n";
+        let high = "O-O\n6\nNe5\nBd6\n7\nf5\nBd7\n8\nRf5\nc6\n9\nQd5\nRe8\n";
+        assert_eq!(super::ordered(&columns::lines(&format!("{low}{high}"))), None);
+        let bare: String = format!("{low}{high}")
+            .lines()
+            .filter(|line| line.parse::<u32>().is_err())
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert!(super::ordered(&columns::lines(&bare)).is_some());
+    }
+
+    /// What the lines of two columns make, joined by blanks.
+    fn both(text: &str) -> String {
+        rows(text).expect("columns").join(" ")
+    }
+
+    const WHITE: &str = "c2-c4\ng2-g3\nSb1-c3\nLf1-g2\nDd1-c2\nSc3-d5\nDc2-d1\ne2-e3\n";
+    const BLACK: &str = "e7-e5\nf7-f5\nSg8-f6\nLf8-b4\nSb8-c6\nSc6-d4\nLb4-e7\nSd4-e6\n";
+
+    #[test]
+    fn pairs_of_columns_go_on_below() {
+        let next = "Sg1-e2\n0-0\nb2-b4\nSd5xe7+\nd2-d3\n\n0-0\nd7-d6\nc7-c6\nDd8xe7\nLc8-d7\n";
+        // What is left of a result between the columns is none of their lines.
+        let text = format!("oe WN\n\nStohl - Western\n\n{WHITE}\n172-1/2\n\n{BLACK}\n{next}");
+        let found = both(&text);
+        assert!(found.contains("172-1/2 1 c2-c4 e7-e5 2 g2-g3 f7-f5"), "{found}");
+        assert!(found.ends_with("8 e2-e3 Sd4-e6 9 Sg1-e2 0-0 10 0-0 d7-d6 11 b2-b4 c7-c6 12 Sd5xe7+ Dd8xe7 13 d2-d3 Lc8-d7"), "{found}");
+        // Numbers above the second pair tell that lines of the first are lost; a title begins a game.
+        let numbered = format!("{WHITE}\n{BLACK}\n10\n11\n12\n13\n14\n\n{next}");
+        assert!(both(&numbered).contains("10 Sg1-e2 0-0 11 0-0 d7-d6"));
+        let titled = format!("{WHITE}\n{BLACK}\nThe next game:\n\n{WHITE}\n{BLACK}");
+        assert!(both(&titled).ends_with("8 e2-e3 Sd4-e6"), "{}", both(&titled));
+    }
+
+    #[test]
+    fn a_line_that_is_lost_stood_at_a_blank_one() {
+        let white = WHITE.replace("Dd1-c2\n", "\n");
+        let found = both(&format!("Weiß\n{white}\nSchwarz\n{BLACK}"));
+        assert!(found.contains("4 Lf1-g2 Lf8-b4 5… Sb8-c6 6 Sc3-d5 Sc6-d4"), "{found}");
+    }
+
+    #[test]
+    fn descriptive_columns_begin_in_their_own_half() {
+        let white = "P-K4\nKt-KB3\nB-Kt5\nB-R4\n0-0\nBxKt\nP-Q3\nKt-B3\n";
+        let black = "P-K4\nKt-QB3\nP-QR3\nKt-B3\nKtxP\nQPxB\nKt-B3\nB-KKt5\n";
+        assert!(both(&format!("{white}\n{black}")).starts_with("1 P-K4 P-K4 2 Kt-KB3 Kt-QB3"));
+        // Nothing parts the columns, or they begin far up the board.
+        assert_eq!(rows(&format!("{white}{black}")), None);
+        let far = "R-K8\nR-R8\nQ-B7\nP-R7\nR-K7\nQ-Kt6\nK-Kt2\nR-K6\n";
+        assert_eq!(rows(&format!("{white}\n{far}")), None);
+    }
+
+    #[test]
+    fn rows_above_columns_have_their_numbers() {
+        let above = "Bianco Nero\nd4 Cfe\nc4 96\nCc3 Ag7\nwes CR\ne4 d6\nf4 0-0\n";
+        let below = "7\n8\n9\n10\n\nTxe6\nh3\nCd5\nDb3\n\nAxe6\nCge5\nCxb2\nb6\n";
+        let found = both(&format!("{above}{below}"));
+        assert!(found.contains("3 Cc3 Ag7 4 wes CR 5 e4 d6 6 f4 0-0"), "{found}");
+        assert!(found.ends_with("7 Txe6 Axe6 8 h3 Cge5 9 Cd5 Cxb2 10 Db3 b6"), "{found}");
+        // Rows alone, if some are damaged.
+        let alone = format!("{above}Ae2 c5\n");
+        assert!(both(&alone).ends_with("7 Ae2 c5"));
+        assert_eq!(rows("Bianco Nero\nd4 Cf6\nc4 g6\nCc3 Ag7\ne4 d6\nf4 0-0\n"), None);
+    }
+
+    #[test]
+    fn damaged_lines_of_a_column() {
+        let white = "P-K4\nKt-KB3 B-Kt5\nB-R4\nQ-04 ch\n. BxP\nPxP at Q5\n";
+        let black = "P-K4\nKt-QB3\nP-QR3\nKt-B3\nKtxP\nQPxB\nKt-B3\n";
+        let found = both(&format!("Weif&\n{white}\nSchwarz\n{black}"));
+        let want = "1 P-K4 P-K4 2 Kt-KB3 Kt-QB3 3  B-Kt5 P-QR3 4 B-R4 Kt-B3 5 Q-04 ch 5… KtxP";
+        assert!(found.contains(want), "{found}");
+    }
+
+    proptest::proptest! {
+        /// Nothing is lost.
+        #[test]
+        fn every_square_stays(rows in proptest::collection::vec("(White|Black|[a-h][1-8]|[1-9]|)", 0..40)) {
+            let text = rows.join("\n");
+            if let Some(parts) = ordered(&columns::lines(&text)) {
+                let found: usize = parts.iter().map(|part| columns::squares(part.text)).sum();
+                proptest::prop_assert_eq!(found, columns::squares(&text), "{}", text);
+            }
+        }
+    }
+}
