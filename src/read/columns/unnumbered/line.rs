@@ -92,7 +92,7 @@ fn is_damaged(text: &str) -> bool {
 }
 
 /// The words of a line, without signs that stand alone.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric))
 }
 
@@ -102,7 +102,10 @@ fn row(text: &str) -> Option<Line> {
     let may_be = |word: &&str| word.chars().count() <= LONG;
     let is_move = |word: &&str| scan::is_move(word) || goes_to(word).is_some();
     let sound = words.iter().any(is_move);
-    (matches!(words.len(), 2 | 3) && words.iter().all(may_be)).then_some(Line::Row { sound })
+    // A row that has its number.
+    let numbered = words.len() == 3 && misread::is_number(words[0]);
+    (matches!(words.len(), 2 | 3) && !numbered && words.iter().all(may_be))
+        .then_some(Line::Row { sound })
 }
 
 /// The side that a line names, perhaps with a letter misread.

@@ -30,7 +30,7 @@ use shakmaty::Color;
 
 use self::{
     fit::{Sides, is_headed, pairs},
-    line::{Line, goes_to},
+    line::{Line, goes_to, words},
     piece::{Piece, pieces},
 };
 use super::{Part, Told, filled};
@@ -101,7 +101,10 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
 /// Lines that hold two cells of a column, where those above and below hold one, as two lines.
 fn apart<'a>(parts: &[Part<'a>]) -> Vec<Part<'a>> {
     let lines: Vec<Line> = parts.iter().map(Line::of).collect();
-    let is_cell = |at: usize| matches!(lines.get(at), Some(Line::Move | Line::Odd { .. }));
+    let is_cell = |at: usize| {
+        let cell = matches!(lines.get(at), Some(Line::Move | Line::Odd { .. }));
+        cell && !parts[at].text.trim().is_empty()
+    };
     let mut out = Vec::with_capacity(parts.len());
     for (at, part) in parts.iter().enumerate() {
         let long = |word: &str| word.chars().count() >= LONG_WORD;
@@ -146,7 +149,7 @@ impl Text<'_, '_> {
         if is_headed(self.pieces, sides) {
             return true;
         }
-        let [own, others] = [&white, &black].map(|column| self.ranks(column, white.start));
+        let [own, others] = [&white, &black].map(|column| self.ranks(column.clone().take(FIRST)));
         if white.len().min(black.len() + 1) < FEW_UNTOLD {
             return false;
         }
@@ -156,27 +159,25 @@ impl Text<'_, '_> {
         let low = own.iter().filter(|told| told.0 <= LOWER).count();
         let high = others.iter().filter(|told| told.0 > LOWER).count();
         // In a list that goes on move by move, every other goes to the other half of the board.
-        let told = own.iter().chain(&others);
-        let turns = told.filter(|(rank, is_even)| (*rank <= LOWER) == *is_even).count();
-        low + high >= turns
+        let list = self.ranks(white.chain(black).take(2 * FIRST));
+        let turns = list.iter().filter(|(rank, is_even)| (*rank <= LOWER) == *is_even).count();
+        let all = own.len() + others.len();
+        (low + high) * list.len() >= turns * all
             && low * 8 >= own.len() * 5
             && high * 8 >= others.len() * 5
-            && (low + high) * 4 >= (own.len() + others.len()) * 3
+            && (low + high) * 4 >= all * 3
     }
 
     /// Whether a word cannot be read in more than a few rows.
     fn is_damaged(&self, rows: &Range<usize>) -> bool {
         let rows = self.span(rows);
-        let damaged = |line: &usize| {
-            let mut words = self.parts[self.filled[*line]].text.split_whitespace();
-            !words.all(scan::is_move)
-        };
+        let damaged = |line: &usize| !words(self.parts[self.filled[*line]].text).all(scan::is_move);
         rows.clone().filter(damaged).count() * DAMAGED >= rows.len()
     }
 
     /// Whether rows are those with which a game begins.
     fn rows_begin(&self, rows: Range<usize>) -> bool {
-        let words = |line: usize| self.parts[self.filled[line]].text.split_whitespace();
+        let words = |line: usize| words(self.parts[self.filled[line]].text);
         let ranks = |word: usize| {
             let ranks = rows.clone().take(FIRST).filter_map(|line| goes_to(words(line).nth(word)?));
             ranks.collect::<Vec<u8>>()
@@ -191,13 +192,13 @@ impl Text<'_, '_> {
                 && others.iter().filter(|&&rank| rank > LOWER).count() * 8 >= others.len() * 5
     }
 
-    /// The ranks to which the first moves of a column go, as far as they name any, and whether each
-    /// is an even number of lines behind the first.
-    fn ranks(&self, column: &Range<usize>, first: usize) -> Vec<(u8, bool)> {
-        let rank = |line: usize| {
-            Some((goes_to(self.parts[self.filled[line]].text)?, (line - first).is_multiple_of(2)))
+    /// The ranks to which the moves of some lines go, as far as they name any, and whether each is an
+    /// even number of lines behind the first.
+    fn ranks(&self, lines: impl Iterator<Item = usize>) -> Vec<(u8, bool)> {
+        let rank = |(index, line): (usize, usize)| {
+            Some((goes_to(self.parts[self.filled[line]].text)?, index.is_multiple_of(2)))
         };
-        column.clone().take(FIRST).filter_map(rank).collect()
+        lines.enumerate().filter_map(rank).collect()
     }
 
     /// Whether the first moves of a column, which name no square, are such as a game begins with: in
@@ -378,7 +379,12 @@ mod tests {
         // Rows alone, if some are damaged.
         let alone = format!("{above}Ae2 c5\n");
         assert!(both(&alone).ends_with("7 Ae2 c5"));
+        let stained = alone.replace("Cc3 Ag7", "Cc3 = Ag7");
+        assert!(both(&stained).contains("3 Cc3 = Ag7 4 wes CR"));
         assert_eq!(rows("Bianco Nero\nd4 Cf6\nc4 g6\nCc3 Ag7\ne4 d6\nf4 0-0\n"), None);
+        // Or that have their numbers.
+        let numbered = "White Black\n1 P-Q4 Kt-KB3\n2 P-KKt3 P-B4\n3 PxP P-K3\n4 B-Kt2 BxP\n";
+        assert_eq!(rows(numbered), None);
     }
 
     #[test]
