@@ -4,8 +4,8 @@
 //! - Rows that say who moves (`labelled`).
 //! - Games in columns side by side, as in bulletins and newspapers (`parallel`).
 //! - Sheets with several pairs of columns side by side (`pairs`).
-//! - White's moves in lines of their own and Black's below them (`stacked`), where no numbers can be
-//!   read, too (`unnumbered`).
+//! - White's moves in lines of their own and Black's below them: whole columns whose numbers stand
+//!   elsewhere or are lost (`unnumbered`), and others (`stacked`).
 
 mod labelled;
 mod pairs;
@@ -67,17 +67,23 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     }
     let mut parts: Vec<Part> = lines(text);
     let mut found = false;
-    type Order = for<'p, 'a> fn(&'p [Part<'a>]) -> Option<Vec<Part<'a>>>;
-    let orders: [Order; 5] =
-        [renumbered::counted, labelled::without, parallel::ordered, pairs::ordered, |parts| {
-            unnumbered::ordered(parts).or_else(|| stacked::ordered(parts))
-        }];
-    for order in orders {
+    for order in [
+        renumbered::counted,
+        labelled::without,
+        parallel::ordered,
+        pairs::ordered,
+        one_below_the_other,
+    ] {
         let ordered = order(&parts);
         found |= ordered.is_some();
         parts = ordered.unwrap_or(parts);
     }
     found.then_some(parts)
+}
+
+/// Black's moves behind White's where they stand below them, without numbers or with them.
+fn one_below_the_other<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
+    unnumbered::ordered(parts).or_else(|| stacked::ordered(parts))
 }
 
 /// The number that a word is, `31`, `31.`, `(31)`, `31°`, or begins with, `31.Rd1`, `31-Rd1`.

@@ -216,26 +216,27 @@ pub(in crate::read) fn is_number_head(cell: &str) -> bool {
     NAMES.number.contains(&cell.trim_end_matches('.').to_lowercase())
 }
 
-/// The side that a word names in any language with a letter misread, `Weif` for `Weiß`.
-pub(in crate::read) fn nearly_side(cell: &str) -> Option<Color> {
-    let cell = cell.to_lowercase();
-    let letters = cell.chars().count();
-    let long = |name: &str| name.chars().count() >= LONG_NAME;
-    let like = |name: &String| long(name) && strsim::normalized_levenshtein(&cell, name) >= LIKE;
-    match () {
-        () if !(LONG_NAME..=LONGEST).contains(&letters) => None,
-        () if NAMES.white.iter().any(like) => Some(Color::White),
-        () if NAMES.black.iter().any(like) => Some(Color::Black),
-        () => None,
-    }
-}
-
 /// The side that a word names in any language.
 pub(in crate::read) fn side(cell: &str) -> Option<Color> {
     let cell = cell.to_lowercase();
+    side_named(|name| *name == cell)
+}
+
+/// The side that a word names in any language with a letter misread, `Weif` for `Weiß`.
+pub(in crate::read) fn nearly_side(cell: &str) -> Option<Color> {
+    let cell = cell.to_lowercase();
+    let long = |name: &str| name.chars().count() >= LONG_NAME;
+    if !long(&cell) || cell.chars().count() > LONGEST {
+        return None;
+    }
+    side_named(|name| long(name) && strsim::normalized_levenshtein(&cell, name) >= LIKE)
+}
+
+/// The side that has such a name.
+fn side_named(is: impl Fn(&String) -> bool) -> Option<Color> {
     match () {
-        () if NAMES.white.contains(&cell) => Some(Color::White),
-        () if NAMES.black.contains(&cell) => Some(Color::Black),
+        () if NAMES.white.iter().any(&is) => Some(Color::White),
+        () if NAMES.black.iter().any(&is) => Some(Color::Black),
         () => None,
     }
 }

@@ -91,11 +91,14 @@ impl Block {
         let is_row = |&above: &usize| {
             let (index, first) = (self.from - above, first - above as u32);
             let row = Row { text: parts[index].text, words: &rows[index], first, layout };
-            let later = |pair: u32| Some(first + pair * layout.ahead);
-            let is_later = |word: &str| (1..layout.pairs).any(|pair| number(word) == later(pair));
-            let cells = row.cells(false, &[]);
-            rows[index].iter().any(|&(_, word)| is_later(word))
-                || cells.len() > 1 && cells.iter().take(2).all(|cell| row.is_move(cell.moves))
+            let is_later = |word: &Word| {
+                (1..layout.pairs).any(|pair| number(word.1) == Some(row.number(pair)))
+            };
+            let both = || {
+                let cells = row.cells(false, &[]);
+                cells.len() > 1 && cells.iter().take(2).all(|cell| row.is_move(cell.moves))
+            };
+            row.words.iter().any(is_later) || both()
         };
         let most = (first as usize).saturating_sub(1).min(self.from - from);
         let above = (1..=most).take_while(is_row).count();
@@ -149,9 +152,8 @@ impl Block {
     fn is_regular(&self, rows: &[Vec<Word>]) -> bool {
         let filled = |from: usize, to: usize| rows[from..to].iter().filter(|row| !row.is_empty());
         let steps = self.numbers.iter().zip(self.numbers.iter().skip(1));
-        let regular =
-            steps.filter(|&((&from, &a), (&to, &b))| (b - a) as usize == filled(from, to).count());
-        let regular = regular.count();
+        let by_row = |&((&from, &a), (&to, &b)): &_| (b - a) as usize == filled(from, to).count();
+        let regular = steps.filter(by_row).count();
         let (numbered, all) = (self.numbers.len(), self.to - self.from);
         regular * 10 >= (numbered - 1) * 6 && numbered * 2 >= all
     }

@@ -101,7 +101,8 @@ impl Row<'_> {
         }
     }
 
-    fn number(&self, column: u32) -> u32 {
+    /// The number of a column's cell.
+    pub(super) fn number(&self, column: u32) -> u32 {
         self.first + column * self.layout.ahead
     }
 

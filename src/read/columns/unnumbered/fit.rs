@@ -139,8 +139,7 @@ impl Chains<'_> {
             let Link { pair, worth, .. } = &self.links[at];
             let next = pair.first + rows(self.pieces, &pair.sides);
             let fits = number.is_none_or(|number| number.abs_diff(next) <= LOST_BELOW);
-            let worth = *worth;
-            fits.then_some((number.unwrap_or(next), Former { link: Some(at), worth }))
+            fits.then_some((number.unwrap_or(next), Former { link: Some(at), worth: *worth }))
         });
         let goes_on = goes_on.max_by(|a, b| a.1.worth.total_cmp(&b.1.worth));
         // Without a title or a number it is the same game.
@@ -170,10 +169,12 @@ pub(super) fn heading(pieces: &[Piece], column: &Range<usize>) -> Option<Color> 
 
 /// Whether the heading above each column says whose it is.
 pub(super) fn is_headed(pieces: &[Piece], sides: &Sides) -> bool {
-    [Color::White, Color::Black]
-        .into_iter()
-        .zip(sides)
-        .all(|(color, side)| heading(pieces, side) == Some(color))
+    headings(pieces, sides) == [Some(Color::White), Some(Color::Black)]
+}
+
+/// The headings of two columns.
+fn headings(pieces: &[Piece], sides: &Sides) -> [Option<Color>; 2] {
+    sides.each_ref().map(|side| heading(pieces, side))
 }
 
 /// Whether each of two columns is one piece, and no other line stands between.
@@ -225,10 +226,8 @@ fn worth(pieces: &[Piece], sides: &Sides) -> Option<f32> {
     let [white, black] = lens(pieces, sides);
     let lost = if white > black { white - black - 1 } else { black - white };
     let share = if is_headed(pieces, sides) { LOSE_HEADED } else { LOSE };
-    let foreign = [Color::Black, Color::White]
-        .into_iter()
-        .zip(sides)
-        .any(|(color, side)| heading(pieces, side) == Some(color));
+    let [own, others] = headings(pieces, sides);
+    let foreign = own == Some(Color::Black) || others == Some(Color::White);
     if white < FEW || foreign || lost * share > white + black {
         return None;
     }

@@ -53,14 +53,14 @@ const COUNTING: usize = 2;
 
 /// Puts Black's moves behind White's.
 pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
-    let parts = &apart(parts);
-    let filled = filled(parts);
-    let lines: Vec<Line> = filled.iter().map(|&at| Line::of(&parts[at])).collect();
+    let (parts, lines): (Vec<Part>, Vec<Line>) = apart(parts).into_iter().unzip();
+    let filled = filled(&parts);
+    let lines: Vec<Line> = filled.iter().map(|&at| lines[at]).collect();
     let parted =
         |&at: &usize| at.checked_sub(1).is_none_or(|above| parts[above].text.trim().is_empty());
     let parted: Vec<bool> = filled.iter().map(parted).collect();
     let pieces = pieces(&lines, &parted);
-    let text = Text { parts, filled: &filled, lines: &lines, pieces: &pieces };
+    let text = Text { parts: &parts, filled: &filled, lines: &lines, pieces: &pieces };
     let pairs = pairs(&pieces, |sides| text.begins(sides));
     // Rows alone stand in their order, and where most can be read they need no number.
     if pairs.iter().all(|pair| pair.is_rows() && !text.is_damaged(&pair.sides[0])) {
@@ -71,50 +71,50 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
     for (index, pair) in pairs.iter().enumerate() {
         let ends = pairs.get(index + 1).is_none_or(|next| next.first == 1);
         let part = |line: usize, told| Part { told, ..parts[filled[line]] };
-        if pair.is_rows() {
-            let lines = text.span(&pair.sides[0]);
-            out.extend(&parts[done..filled[lines.start]]);
-            let told = |number| Some(Told { number, black: false });
-            out.extend(
-                lines.clone().zip(pair.first..).map(|(line, number)| part(line, told(number))),
-            );
-            done = filled[lines.end - 1] + 1;
-            continue;
-        }
         let [white, black] = pair.sides.each_ref().map(|side| text.span(side));
+        let behind = |lines: &Range<usize>| filled[lines.end - 1] + 1;
         out.extend(&parts[done..filled[white.start]]);
-        out.extend(&parts[filled[white.end - 1] + 1..filled[black.start]]);
-        let rows = text.rows(&pair.sides, ends);
-        for ([white, black], number) in rows.into_iter().zip(pair.first..) {
+        done = behind(&white);
+        if !pair.is_rows() {
+            out.extend(&parts[done..filled[black.start]]);
+            done = behind(&black);
+        }
+        for ([white, black], number) in text.rows(&pair.sides, ends).into_iter().zip(pair.first..) {
             let told = |black| Some(Told { number, black });
             out.extend(white.map(|line| part(line, told(false))));
             let sound = |line: Option<usize>| line.is_some_and(|line| lines[line] == Line::Move);
             let alone = !sound(white) || !sound(black);
             out.extend(black.map(|line| part(line, told(true).filter(|_| alone))));
         }
-        done = filled[black.end - 1] + 1;
     }
     out.extend(&parts[done..]);
     Some(out)
 }
 
-/// Lines that hold two cells of a column, where those above and below hold one, as two lines.
-fn apart<'a>(parts: &[Part<'a>]) -> Vec<Part<'a>> {
+/// What each line holds; lines that hold two cells of a column, where those above and below hold one,
+/// are two.
+fn apart<'a>(parts: &[Part<'a>]) -> Vec<(Part<'a>, Line)> {
     let lines: Vec<Line> = parts.iter().map(Line::of).collect();
     let is_cell = |at: usize| {
         let cell = matches!(lines.get(at), Some(Line::Move | Line::Odd { .. }));
         cell && !parts[at].text.trim().is_empty()
     };
+    let long = |word: &str| word.chars().count() >= LONG_WORD;
     let mut out = Vec::with_capacity(parts.len());
-    for (at, part) in parts.iter().enumerate() {
-        let long = |word: &str| word.chars().count() >= LONG_WORD;
-        let row = matches!(lines[at], Line::Row { .. }) && at > 0;
-        let row = row && part.text.split_whitespace().all(long);
+    for (at, (part, &line)) in parts.iter().zip(&lines).enumerate() {
+        let both = at > 0
+            && matches!(line, Line::Row { .. })
+            && is_cell(at - 1)
+            && is_cell(at + 1)
+            && part.text.split_whitespace().all(long);
         let indent = part.text.len() - part.text.trim_start().len();
-        let blank = part.text[indent..].find(char::is_whitespace).map(|blank| indent + blank);
-        match blank.filter(|_| row && is_cell(at - 1) && is_cell(at + 1)) {
-            Some(cut) => out.extend([part.cut(0, cut), part.cut(cut, part.text.len())]),
-            None => out.push(*part),
+        match part.text[indent..].find(char::is_whitespace).filter(|_| both) {
+            Some(blank) => {
+                let cut = indent + blank;
+                let cells = [part.cut(0, cut), part.cut(cut, part.text.len())];
+                out.extend(cells.map(|cell| (cell, Line::of(&cell))));
+            }
+            None => out.push((*part, line)),
         }
     }
     out
@@ -132,9 +132,18 @@ struct Text<'p, 'a> {
 }
 
 impl Text<'_, '_> {
-    /// The lines of a column.
+    /// What stands on a line.
+    fn text(&self, line: usize) -> &str {
+        self.parts[self.filled[line]].text
+    }
+
+    /// The lines of a column, none if it has no pieces.
     fn span(&self, column: &Range<usize>) -> Range<usize> {
-        self.pieces[column.start].lines.start..self.pieces[column.end - 1].lines.end
+        match &self.pieces[column.clone()] {
+            [first, .., last] => first.lines.start..last.lines.end,
+            [only] => only.lines.clone(),
+            [] => 0..0,
+        }
     }
 
     /// Whether two columns are those with which a game begins.
@@ -149,35 +158,39 @@ impl Text<'_, '_> {
         if is_headed(self.pieces, sides) {
             return true;
         }
-        let [own, others] = [&white, &black].map(|column| self.ranks(column.clone().take(FIRST)));
+        let ranks = |column: &Range<usize>| -> Vec<u8> {
+            column.clone().take(FIRST).filter_map(|line| goes_to(self.text(line))).collect()
+        };
+        let [own, others] = [&white, &black].map(ranks);
         if white.len().min(black.len() + 1) < FEW_UNTOLD {
             return false;
         }
         if own.len() < FEW_RANKS || others.len() < FEW_RANKS {
             return fit::is_plain(self.pieces, sides) && self.opens(&white) && self.opens(&black);
         }
-        let low = own.iter().filter(|told| told.0 <= LOWER).count();
-        let high = others.iter().filter(|told| told.0 > LOWER).count();
+        let (agree, all) =
+            (in_half(&own, true) + in_half(&others, false), own.len() + others.len());
         // In a list that goes on move by move, every other goes to the other half of the board.
-        let list = self.ranks(white.chain(black).take(2 * FIRST));
-        let turns = list.iter().filter(|(rank, is_even)| (*rank <= LOWER) == *is_even).count();
-        let all = own.len() + others.len();
-        (low + high) * list.len() >= turns * all
-            && low * 8 >= own.len() * 5
-            && high * 8 >= others.len() * 5
-            && (low + high) * 4 >= all * 3
+        let list = white.chain(black).take(2 * FIRST).zip([true, false].into_iter().cycle());
+        let turns: Vec<bool> = list
+            .filter_map(|(line, lower)| Some((goes_to(self.text(line))? <= LOWER) == lower))
+            .collect();
+        agree * turns.len() >= turns.iter().filter(|agrees| **agrees).count() * all
+            && most_in_half(&own, true)
+            && most_in_half(&others, false)
+            && agree * 4 >= all * 3
     }
 
     /// Whether a word cannot be read in more than a few rows.
     fn is_damaged(&self, rows: &Range<usize>) -> bool {
         let rows = self.span(rows);
-        let damaged = |line: &usize| !words(self.parts[self.filled[*line]].text).all(scan::is_move);
+        let damaged = |line: &usize| !words(self.text(*line)).all(scan::is_move);
         rows.clone().filter(damaged).count() * DAMAGED >= rows.len()
     }
 
     /// Whether rows are those with which a game begins.
     fn rows_begin(&self, rows: Range<usize>) -> bool {
-        let words = |line: usize| words(self.parts[self.filled[line]].text);
+        let words = |line: usize| words(self.text(line));
         let ranks = |word: usize| {
             let ranks = rows.clone().take(FIRST).filter_map(|line| goes_to(words(line).nth(word)?));
             ranks.collect::<Vec<u8>>()
@@ -188,24 +201,15 @@ impl Text<'_, '_> {
         headed.is_some_and(|sides| sides == [Some(Color::White), Some(Color::Black)])
             || own.len().min(others.len()) * 2 >= FEW_RANKS
                 && own.len() + others.len() >= FEW_RANKS
-                && own.iter().filter(|&&rank| rank <= LOWER).count() * 8 >= own.len() * 5
-                && others.iter().filter(|&&rank| rank > LOWER).count() * 8 >= others.len() * 5
-    }
-
-    /// The ranks to which the moves of some lines go, as far as they name any, and whether each is an
-    /// even number of lines behind the first.
-    fn ranks(&self, lines: impl Iterator<Item = usize>) -> Vec<(u8, bool)> {
-        let rank = |(index, line): (usize, usize)| {
-            Some((goes_to(self.parts[self.filled[line]].text)?, index.is_multiple_of(2)))
-        };
-        lines.enumerate().filter_map(rank).collect()
+                && most_in_half(&own, true)
+                && most_in_half(&others, false)
     }
 
     /// Whether the first moves of a column, which name no square, are such as a game begins with: in
     /// descriptive notation a side goes to its own half of the board.
     fn opens(&self, column: &Range<usize>) -> bool {
         let rank = |line: usize| {
-            let digits = self.parts[self.filled[line]].text.chars().filter_map(|c| c.to_digit(10));
+            let digits = self.text(line).chars().filter_map(|c| c.to_digit(10));
             digits.rev().find(|digit| (1..=8).contains(digit))
         };
         let ranks: Vec<u32> = column.clone().take(FEW_RANKS).filter_map(rank).collect();
@@ -258,6 +262,16 @@ impl Text<'_, '_> {
             |line: usize| std::iter::repeat_n(None, gaps(line).unwrap_or(0)).chain([Some(line)]);
         span.flat_map(line).collect()
     }
+}
+
+/// How many ranks are those of the lower half of the board, or of the upper one.
+fn in_half(ranks: &[u8], lower: bool) -> usize {
+    ranks.iter().filter(|&&rank| (rank <= LOWER) == lower).count()
+}
+
+/// Whether most ranks are.
+fn most_in_half(ranks: &[u8], lower: bool) -> bool {
+    in_half(ranks, lower) * 8 >= ranks.len() * 5
 }
 
 #[cfg(test)]

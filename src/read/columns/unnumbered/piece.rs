@@ -42,6 +42,11 @@ pub(super) struct Piece {
 }
 
 impl Piece {
+    fn new(what: What, lines: Range<usize>, of: &[Line]) -> Piece {
+        let moves = of[lines.clone()].iter().filter(|line| line.is_sound()).count();
+        Piece { what, lines, moves, half: false }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
@@ -71,16 +76,12 @@ pub(super) fn pieces(lines: &[Line], apart: &[bool]) -> Vec<Piece> {
                 None => (What::Cells, cells(lines, apart, at)),
             },
         };
-        let moves = lines[at..to].iter().filter(|line| line.is_sound()).count();
-        let whole = Piece { what, lines: at..to, moves, half: false };
-        if what == What::Cells && whole.len() >= FEW_HALVED {
-            let middle = at + whole.len().div_ceil(2);
-            let moves = |lines: &[Line]| lines.iter().filter(|line| line.is_sound()).count();
-            let first = Piece { lines: at..middle, moves: moves(&lines[at..middle]), ..whole };
-            let second = Piece { lines: middle..to, moves: moves(&lines[middle..to]), ..first };
-            pieces.extend([first, Piece { half: true, ..second }]);
+        if what == What::Cells && to - at >= FEW_HALVED {
+            let middle = at + (to - at).div_ceil(2);
+            pieces.push(Piece::new(what, at..middle, lines));
+            pieces.push(Piece { half: true, ..Piece::new(what, middle..to, lines) });
         } else {
-            pieces.push(whole);
+            pieces.push(Piece::new(what, at..to, lines));
         }
         at = to;
     }
