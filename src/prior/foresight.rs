@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position, Rank, Role, Square};
 
 /// Being mated, in centipawns; later is better.
 const MATED: i32 = -20_000;
@@ -74,10 +74,15 @@ fn settle(pos: &Chess, mut low: i32, high: i32, ply: i32) -> i32 {
     if standing >= high || ply >= CAPTURES {
         return standing;
     }
-    let mut moves = if check { pos.legal_moves() } else { captures(pos) };
-    moves.sort_by_key(|m| -promise(m));
     let mut best = standing;
     low = low.max(best);
+    let mut moves = MoveList::new();
+    if check {
+        moves = pos.legal_moves();
+    } else {
+        captures(pos, low - standing - PLACE, &mut moves);
+    }
+    moves.sort_by_key(|m| -promise(m));
     for &m in &moves {
         let won = m.capture().map_or(0, worth);
         if !check && !m.is_promotion() && standing + won + PLACE < low {
@@ -96,31 +101,37 @@ fn settle(pos: &Chess, mut low: i32, high: i32, ply: i32) -> i32 {
     best
 }
 
-/// Captures, and promotions to a queen, as the pieces go; one may leave the king in check, see
-/// [`leaves_king`].
-fn captures(pos: &Chess) -> MoveList {
+/// Adds captures of pieces that are worth at least so much, and promotions to a queen, as the pieces
+/// go; one may leave the king in check, see [`leaves_king`].
+fn captures(pos: &Chess, least: i32, moves: &mut MoveList) {
     let board = pos.board();
     let turn = pos.turn();
     let last = Bitboard::from(turn.fold_wb(Rank::Eighth, Rank::First));
-    let mut moves = MoveList::new();
-    for from in pos.us() {
-        let Some(role) = board.role_at(from) else { continue };
-        let pawn = role == Role::Pawn;
-        let mut targets = attacks::attacks(from, role.of(turn), board.occupied()) & pos.them();
-        if pawn {
-            let ahead = from.offset(turn.fold_wb(8, -8)).map_or(Bitboard::EMPTY, Bitboard::from);
-            targets |= ahead & last & !board.occupied();
+    let normal = |role, from, capture, to| {
+        let promotion = (role == Role::Pawn && last.contains(to)).then_some(Role::Queen);
+        Move::Normal { role, from, capture, to, promotion }
+    };
+    for victim in Role::ALL {
+        let enough = worth(victim) >= least;
+        let all = pos.their(victim);
+        for to in if enough { all } else { all & last } {
+            for from in board.attacks_to(to, turn, board.occupied()) {
+                let Some(role) = board.role_at(from) else { continue };
+                let m = normal(role, from, Some(victim), to);
+                if enough || m.is_promotion() {
+                    moves.push(m);
+                }
+            }
         }
-        moves.extend(targets.into_iter().map(|to| Move::Normal {
-            role,
-            from,
-            capture: board.role_at(to),
-            to,
-            promotion: (pawn && last.contains(to)).then_some(Role::Queen),
-        }));
     }
-    moves.extend(pos.en_passant_moves());
-    moves
+    for from in pos.our(Role::Pawn) {
+        let ahead = from.offset(turn.fold_wb(8, -8)).map_or(Bitboard::EMPTY, Bitboard::from);
+        let free = (ahead & last & !board.occupied()).into_iter();
+        moves.extend(free.map(|to| normal(Role::Pawn, from, None, to)));
+    }
+    if worth(Role::Pawn) >= least {
+        moves.extend(pos.en_passant_moves());
+    }
 }
 
 /// Whether the move that led to a position left its own side's king in check.

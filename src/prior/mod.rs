@@ -176,7 +176,7 @@ impl Prior {
         last: [Option<Move>; 2],
         legal: &[Move],
         out: &mut Vec<f32>,
-        product: impl Fn(&[u8], &[i8]) -> i32,
+        product: impl Fn(&[u8], &[u8]) -> i32,
     ) {
         out.clear();
         if legal.is_empty() {

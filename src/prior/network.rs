@@ -25,10 +25,10 @@ pub(super) const LIMIT: i16 = 127;
 /// and the output rows.
 pub(super) const WEIGHTS: usize = (INPUTS + 1 + NARROW) * WIDE + NARROW + OUTPUTS * UNITS;
 
-/// Weights of one row, each within [`LIMIT`]; in whole vectors.
+/// Weights of one row, each within [`LIMIT`]; in whole vectors, of the bytes that these are made of.
 #[derive(Debug, Clone)]
 #[repr(align(32))]
-pub(super) struct Row<const N: usize>([i8; N]);
+pub(super) struct Row<const N: usize>([u8; N]);
 
 /// The layers of a position, each unit 0 to [`LIMIT`]; the narrow one last.
 #[derive(Debug)]
@@ -65,12 +65,12 @@ impl Network {
 
     /// The layers for the features of a position.
     #[inline(always)]
-    fn units(&self, inputs: &[u16], product: impl Fn(&[u8], &[i8]) -> i32) -> Units {
-        let mut sums = self.inputs[INPUTS].0.map(i16::from);
+    fn units(&self, inputs: &[u16], product: impl Fn(&[u8], &[u8]) -> i32) -> Units {
+        let mut sums = self.inputs[INPUTS].0.map(|weight| i16::from(weight as i8));
         for &input in inputs {
             let row = &self.inputs[usize::from(input)];
             for (sum, weight) in sums.iter_mut().zip(&row.0) {
-                *sum += i16::from(*weight);
+                *sum += i16::from(*weight as i8);
             }
         }
         let mut units = Units([0; UNITS]);
@@ -88,20 +88,20 @@ impl Network {
 
 /// Parts weights into rows.
 fn rows<const N: usize>(weights: &[i8]) -> Vec<Row<N>> {
-    weights.as_chunks().0.iter().map(|row| Row(*row)).collect()
+    weights.as_chunks().0.iter().map(|row| Row(row.map(|weight| weight as u8))).collect()
 }
 
-/// The product of units with a row of weights.
+/// The product of units with the bytes of a row of weights.
 #[inline(always)]
-pub(super) fn product(units: &[u8], row: &[i8]) -> i32 {
-    units.iter().zip(row).map(|(&unit, &weight)| i32::from(unit) * i32::from(weight)).sum()
+pub(super) fn product(units: &[u8], row: &[u8]) -> i32 {
+    units.iter().zip(row).map(|(&unit, &weight)| i32::from(unit) * i32::from(weight as i8)).sum()
 }
 
 /// [`product`] with the vectors of newer processors; as many of both, in whole vectors.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]
-pub(super) fn product_wide(units: &[u8], row: &[i8]) -> i32 {
+pub(super) fn product_wide(units: &[u8], row: &[u8]) -> i32 {
     use std::arch::x86_64::{
         __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,
         _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
@@ -119,7 +119,7 @@ pub(super) fn product_wide(units: &[u8], row: &[i8]) -> i32 {
     let mut sum = _mm256_setzero_si256();
     for (units, weights) in units.iter().zip(weights) {
         // Two products fit into 16 bits, since neither factor is beyond LIMIT.
-        let pairs = _mm256_maddubs_epi16(vector(*units), vector(weights.map(|w| w as u8)));
+        let pairs = _mm256_maddubs_epi16(vector(*units), vector(*weights));
         sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
     }
     let half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
@@ -143,7 +143,7 @@ pub(super) struct Scores<'a, P> {
     product: P,
 }
 
-impl<'a, P: Fn(&[u8], &[i8]) -> i32> Scores<'a, P> {
+impl<'a, P: Fn(&[u8], &[u8]) -> i32> Scores<'a, P> {
     /// `product` is [`product`] or does the same.
     #[inline(always)]
     pub fn new(network: &'a Network, inputs: &[u16], product: P) -> Scores<'a, P> {
@@ -186,6 +186,7 @@ mod tests {
         ] {
             let units: [u8; UNITS] = std::array::from_fn(|i| unit - (i % 7) as u8);
             let wanted: i32 = (0..UNITS).map(|i| i32::from(units[i]) * i32::from(weights[i])).sum();
+            let weights = weights.map(|weight| weight as u8);
             assert_eq!(product(&units, &weights), wanted);
             #[cfg(target_arch = "x86_64")]
             if is_x86_feature_detected!("avx2") {

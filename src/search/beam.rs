@@ -59,6 +59,11 @@ impl Effort {
     pub const fn blind(width: usize, margin: f32, free: bool) -> Effort {
         Effort { width, margin, slack: 0.0, free, look: Look::Nowhere }
     }
+
+    /// Hypotheses that cost this much more than the best are dropped, in nats.
+    fn beyond(&self) -> f32 {
+        self.margin + self.slack
+    }
 }
 
 /// Most nodes of a lattice, which bounds time and memory. A stage may have as many hypotheses as
@@ -121,6 +126,19 @@ impl Action {
     fn new(entry: Option<u16>, cursor: Cursor, cost: f32) -> Action {
         Action { entry, cursor, cost, texts: 0, least: 0.0 }
     }
+}
+
+/// What a move by an entry may cost to be a candidate, in nats.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// At most, together with what the sheet does.
+    most: f32,
+    /// Above what the text costs for any of them, as one will be a candidate whatever its prior.
+    above: f32,
+}
+
+impl Limits {
+    const NONE: Limits = Limits { most: f32::INFINITY, above: f32::INFINITY };
 }
 
 /// What a sheet can do at a ply: use the next entry, leave a gap, use the entry behind the next.
@@ -540,7 +558,11 @@ impl Beam<'_> {
         let mut priors = std::mem::take(&mut self.priors);
         let mut costs = std::mem::take(&mut self.costs);
         priors.clear();
-        for actions in self.plans(&cursors, ply, free, &shapes) {
+        let limits = match guided {
+            [] => self.limits(stage, best, ahead, legal.len()),
+            _ => Limits::NONE,
+        };
+        for actions in self.plans(&cursors, ply, free, &shapes, limits) {
             let used = actions.iter().filter(|action| action.entry.is_some()).count();
             let fixed: f32 = actions.iter().map(|action| action.cost).sum();
             let least: f32 = actions.iter().map(|action| action.least).sum();
@@ -601,8 +623,22 @@ impl Beam<'_> {
 
     /// Candidates of a stage that cost more than this are not taken.
     fn bound(&self, stage: usize) -> f32 {
-        let Effort { margin, slack, .. } = self.efforts[stage];
-        self.stages[stage].best + margin + slack
+        self.stages[stage].best + self.efforts[stage].beyond()
+    }
+
+    /// What one of so many moves may cost by the next entry, from a node of a stage that costs `total`
+    /// and has these entries ahead.
+    fn limits(&self, stage: usize, total: f32, ahead: Ahead, moves: usize) -> Limits {
+        let next = stage + 1;
+        // What one sheet says against a move another may outweigh.
+        if self.sheets.len() > 1 || next == self.stages.len() {
+            return Limits::NONE;
+        }
+        let most = self.bound(next).min(self.stages[next].bound - ahead.all);
+        let dearest = -(SURPRISE / moves as f32).ln();
+        let above =
+            if self.law.is_empty() { self.efforts[next].beyond() + dearest } else { f32::INFINITY };
+        Limits { most: most - total, above }
     }
 
     /// Whether a candidate of a stage with this cost, or what it promises, is too dear.
@@ -642,13 +678,15 @@ impl Beam<'_> {
         Some((after, cursor.next, cost))
     }
 
-    /// Everything that the sheets together can do at a ply where the legal moves have these shapes.
+    /// Everything that the sheets together can do at a ply where the legal moves have these shapes;
+    /// what texts cost beyond the limits may be infinity.
     fn plans(
         &mut self,
         cursors: &[Cursor; MAX_SHEETS],
         ply: i32,
         free: bool,
         shapes: &[MoveShape],
+        limits: Limits,
     ) -> impl Iterator<Item = [Action; MAX_SHEETS]> + use<> {
         self.texts.clear();
         let mut choices = ArrayVec::<Actions, MAX_SHEETS>::new();
@@ -658,7 +696,14 @@ impl Beam<'_> {
                 let Some(entry) = action.entry else { continue };
                 action.texts = self.texts.len();
                 let model = &mut self.sheets[sheet];
-                self.texts.extend(shapes.iter().map(|shape| model.cost(entry.into(), shape)));
+                let entry = entry.into();
+                let mut most = limits.most - action.cost;
+                if most == f32::INFINITY && limits.above < f32::INFINITY {
+                    most = limits.above + model.cost_of_nearest(entry, shapes);
+                }
+                let reach = model.reach(entry, most);
+                let cost = |shape| model.cost_within(entry, shape, reach);
+                self.texts.extend(shapes.iter().map(cost));
                 let texts = self.texts[action.texts..].iter().copied();
                 action.least = texts.fold(f32::INFINITY, lesser);
             }

@@ -142,6 +142,34 @@ impl Search<'_, '_> {
         entries.filter_map(|(model, entry)| Some(model.cost(usize::from((*entry)?), shape))).sum()
     }
 
+    /// What the texts of some entries cost at least, whatever the move.
+    fn clean_cost(&self, entries: &[Option<u16>; MAX_SHEETS]) -> f32 {
+        let entries = self.setting.models.iter().zip(entries);
+        entries.filter_map(|(model, entry)| Some(model.clean_cost(usize::from((*entry)?)))).sum()
+    }
+
+    /// Sets `out` to what the texts of some entries cost for moves of these shapes; beyond `most`
+    /// it may be infinity.
+    fn texts_within(
+        &mut self,
+        entries: &[Option<u16>; MAX_SHEETS],
+        shapes: &[MoveShape],
+        most: f32,
+        out: &mut Vec<f32>,
+    ) {
+        out.clear();
+        out.resize(shapes.len(), 0.0);
+        // What one text says against a move another may outweigh.
+        let alone = entries.iter().flatten().count() == 1;
+        for (model, entry) in self.setting.models.iter_mut().zip(entries) {
+            let Some(entry) = entry.map(usize::from) else { continue };
+            let reach = if alone { model.reach(entry, most) } else { f32::INFINITY };
+            for (sum, shape) in out.iter_mut().zip(shapes) {
+                *sum += model.cost_within(entry, shape, reach);
+            }
+        }
+    }
+
     fn run(mut self) -> Vec<Detour> {
         let mut ahead = vec![0.0; self.legs.len() + 1];
         for (at, leg) in self.legs.iter().enumerate().rev() {
@@ -277,15 +305,18 @@ impl Search<'_, '_> {
         entries: &[Option<u16>; MAX_SHEETS],
         (most_text, most): (f32, f32),
     ) -> Vec<(Move, f32)> {
-        let legal = pos.legal_moves();
         let mut ways = Vec::new();
+        let most_text = most_text.min(most);
+        if self.clean_cost(entries) > most_text {
+            return ways;
+        }
+        let legal = pos.legal_moves();
         // Most calls find nothing, and need no memory of their own.
         let mut buffers = std::mem::take(&mut self.buffers);
         let Buffers { shapes, texts, priors } = &mut buffers;
         shapes_into(pos, &legal, kings_side, shapes);
-        texts.clear();
-        texts.extend(shapes.iter().map(|shape| self.text(entries, shape)));
-        if texts.iter().any(|text| *text <= most_text.min(most)) {
+        self.texts_within(entries, shapes, most_text, texts);
+        if texts.iter().any(|text| *text <= most_text) {
             self.setting.priors.fill(hash(pos), pos, last, &legal, priors);
             let all = legal.iter().zip(&*texts).zip(&*priors);
             ways.extend(

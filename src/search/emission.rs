@@ -111,8 +111,12 @@ const COPIED: f32 = 7.0;
 /// Cost of a mate sign where the game goes on, above that of a check sign there.
 const FALSE_MATE: f32 = 3.0;
 
-/// Goals that may cost this much more than the cheapest are weighed first, in nats.
-const LIKELY: f32 = 1.0;
+/// Goals are weighed in this order: those that cost at least no more than the first of these, than
+/// the second and so on, in nats.
+const LIKELY: [f32; 5] = [1.0, 3.0, 6.0, 9.0, f32::INFINITY];
+
+/// More than rounding makes of a cost, in nats.
+const ROUNDED: f32 = 1e-3;
 
 /// Cost of a blank in a move's place.
 const BLANK: f32 = 0.3;
@@ -308,6 +312,42 @@ impl SheetModel {
         }
     }
 
+    /// [`SheetModel::cost`] where the channel makes no more than `reach` of the text; above that
+    /// perhaps infinity.
+    #[inline]
+    pub fn cost_within(&mut self, entry: usize, shape: &MoveShape, reach: f32) -> f32 {
+        let model = &self.entries[entry];
+        if model.blank {
+            return BLANK;
+        }
+        match model.cache.get(&shape.key()) {
+            Some(&cost) => cost,
+            None if self.least(entry, shape) > reach => f32::INFINITY,
+            None => self.compare(entry, shape),
+        }
+    }
+
+    /// Cost of `entry` for the one of some shapes that seems nearest to its text.
+    pub fn cost_of_nearest(&mut self, entry: usize, shapes: &[MoveShape]) -> f32 {
+        let least = |shape: &&MoveShape| self.least(entry, shape);
+        let nearest = shapes.iter().min_by(|a, b| least(a).total_cmp(&least(b)));
+        nearest.map_or(f32::INFINITY, |nearest| self.cost(entry, nearest))
+    }
+
+    /// The most that the channel may make of `entry` for a move that it costs no more than `most`,
+    /// in nats.
+    pub fn reach(&self, entry: usize, most: f32) -> f32 {
+        let model = &self.entries[entry];
+        // As in `of_related`.
+        let likelier =
+            (math::exp(model.take - most) - self.by_mistake(model)) / (1.0 - self.rates.wrong_text);
+        if likelier > 0.0 {
+            model.unrelated - math::ln(likelier) / model.weight + ROUNDED
+        } else {
+            f32::INFINITY
+        }
+    }
+
     /// Compares `entry` with a shape for the first time.
     fn compare(&mut self, entry: usize, shape: &MoveShape) -> f32 {
         let related = self.related(entry, shape, f32::INFINITY);
@@ -337,24 +377,34 @@ impl SheetModel {
         }
         let model = &self.entries[entry];
         let Scheme { writer, rows, .. } = &self.schemes[usize::from(model.scheme)];
+        let mut views = model.views.iter();
+        if views.all(|(_, text)| writer.least_of_text(shape, rows, text) > limit) {
+            return f32::INFINITY;
+        }
         writer.spellings(shape, &mut self.scratch);
         model.channel(&self.scratch, &rows.rows, &rows.insert, limit)
     }
 
     /// Cost of an entry for a move, from what the channel makes of it.
     fn of_related(&mut self, entry: usize, related: f32) -> f32 {
-        let wrong = self.rates.wrong_text;
-        let EntryModel { take, unrelated, weight, copied, elsewhere, .. } =
-            &mut self.entries[entry];
+        let model = &self.entries[entry];
         let cost = |likelier: f32| {
-            let copy = if *copied { (*unrelated - COPIED).exp() } else { 0.0 };
-            *take - math::ln((1.0 - wrong) * likelier + wrong + copy)
+            let wrong = self.rates.wrong_text;
+            model.take - math::ln((1.0 - wrong) * likelier + self.by_mistake(model))
         };
         if related.is_finite() {
-            cost(math::exp(*weight * (*unrelated - related)))
-        } else {
-            *elsewhere.get_or_insert_with(|| cost(0.0))
+            return cost(math::exp(model.weight * (model.unrelated - related)));
         }
+        let elsewhere = model.elsewhere.unwrap_or_else(|| cost(0.0));
+        self.entries[entry].elsewhere = Some(elsewhere);
+        elsewhere
+    }
+
+    /// How much likelier a text stands in the place of a move that it has nothing to do with than if
+    /// it had nothing to do with the game.
+    fn by_mistake(&self, model: &EntryModel) -> f32 {
+        let copy = if model.copied { (model.unrelated - COPIED).exp() } else { 0.0 };
+        self.rates.wrong_text + copy
     }
 
     /// Where `entry` would have the pieces of a side go.
@@ -370,13 +420,14 @@ impl SheetModel {
         let unrelated = self.of_related(entry, f32::INFINITY);
         let goals = outlook::goals(color);
         let bounds: Vec<f32> = goals.iter().map(|(_, shape)| self.least(entry, shape)).collect();
-        let lowest = bounds.iter().copied().fold(f32::INFINITY, lesser);
         let mut least = f32::INFINITY;
         let mut costs = vec![unrelated; goals.len()];
         // The best of those that may be cheap rules out most others.
-        for likely in [true, false] {
+        let mut done = f32::NEG_INFINITY;
+        for likely in LIKELY {
+            let now = |bound: f32| bound > done && bound <= likely;
             for ((cost, bound), (_, shape)) in costs.iter_mut().zip(&bounds).zip(goals) {
-                if (*bound <= lowest + LIKELY) != likely || *bound > least + NOWHERE {
+                if !now(*bound) || *bound > least + NOWHERE {
                     continue;
                 }
                 let related = self.related(entry, shape, least + NOWHERE);
@@ -385,6 +436,7 @@ impl SheetModel {
                     *cost = self.of_related(entry, related);
                 }
             }
+            done = likely;
         }
         let weighed = goals.iter().copied().zip(costs);
         Aims::new(weighed, self.clean_cost(entry), |shape| {
@@ -455,6 +507,10 @@ impl SheetModel {
     fn spelling_costs(&mut self, entry: usize, shape: &MoveShape, readings: usize) -> Option<f32> {
         let EntryModel { views, scheme, .. } = &self.entries[entry];
         let Scheme { writer, strict, .. } = &self.schemes[usize::from(*scheme)];
+        let texts = || views.iter().take(readings).map(|(_, text)| text.as_slice());
+        if !texts().any(|text| writer.may_spell(shape, &strict.rows, text, DAMAGED)) {
+            return None;
+        }
         writer.spellings(shape, &mut self.scratch);
         let mut whole: Vec<Slot> = Vec::new();
         let costs = self.scratch.iter().map(|(slots, _)| {
@@ -463,11 +519,8 @@ impl SheetModel {
                 skip: if slot.needed { f32::INFINITY } else { slot.skip },
                 ..*slot
             }));
-            let texts = views.iter().take(readings);
-            let cost = |(_, text): &(f32, Vec<Class>)| {
-                align(&strict.rows, &whole, text, &strict.insert, DAMAGED)
-            };
-            texts.map(cost).fold(f32::INFINITY, lesser)
+            let cost = |text| align(&strict.rows, &whole, text, &strict.insert, DAMAGED);
+            texts().map(cost).fold(f32::INFINITY, lesser)
         });
         let least = costs.fold(f32::INFINITY, lesser);
         (least < DAMAGED).then_some(least)
@@ -510,7 +563,7 @@ mod tests {
     use super::*;
     use crate::{
         channel::{Confusions, classes},
-        notation::language,
+        notation::{language, style::Habits},
         search::{
             entry::cheapest,
             shapes::{kings_pieces, shapes},
@@ -534,27 +587,34 @@ mod tests {
     fn no_spelling_costs_less_than_the_least() {
         let start = position("r1b1k2r/pPp2ppp/2n2n2/3pP3/1bB5/2N2N2/PP3PPP/R1BQK2R w KQkq d6 0 9");
         let moves = shapes(&start, &start.legal_moves(), kings_pieces(&start));
-        let english = language("en").expect("English");
-        let habits = crate::notation::style::Habits::default();
-        let rows = rows::build(
-            english,
-            Family::Algebraic,
-            Confusions::of(Profile::Hand),
-            Damage::default(),
-        );
-        let writer = Writer::new(Family::Algebraic, habits);
+        let plain = Habits::default();
+        let doubled = Habits { second_letter: [true; 6], ..plain };
+        let long = Habits { long: 0.95, ..plain };
+        let pawns = Habits { pawn_letter: 0.9, pawn_files_only: 0.8, captured_piece: 0.8, ..plain };
         let mut spellings = Spellings::default();
-        for text in ["Nd5", "exd6", "ed", "b8Q", "BxP", "e1g1", "Bf1", "xx", "O-O", "Nxd5", "Q8"] {
-            let text = classes(&text.chars().collect::<Vec<_>>());
-            let cheapest = cheapest(&rows, &text);
-            for shape in &moves {
-                writer.spellings(shape, &mut spellings);
-                let cost = |(slots, cost): (&[Slot], f32)| {
-                    cost + align(&rows.rows, slots, &text, &rows.insert, f32::INFINITY)
-                };
-                let cost = spellings.iter().map(cost).fold(f32::INFINITY, lesser);
-                let least = writer.least(shape, &cheapest);
-                assert!(least <= cost + 1e-4, "{shape:?}: {least} > {cost}");
+        for (code, habits) in [("en", plain), ("en", pawns), ("de", long), ("ru", doubled)] {
+            let language = language(code).expect(code);
+            let confusions = Confusions::of(Profile::Hand);
+            let rows = rows::build(language, Family::Algebraic, confusions, Damage::default());
+            let writer = Writer::new(Family::Algebraic, habits);
+            for text in [
+                "Nd5", "exd6", "ed", "b8Q", "BxP", "e1g1", "Bf1", "xx", "O-O", "Nxd5", "Q8", "",
+                "N", "d", "a3", "Ng1-f3", "pe5xd6", "Ncxd5", "N3d5", "Nfg5", "bxc8=N", "bxa8",
+                "Rg1", "h", "Nf3.d", "Ke2", "..a4", "Lf1", "e5-e6", "dd", "3d", "5Nd", "PxP",
+                "Bb3", "0-0-0",
+            ] {
+                let text = classes(&text.chars().collect::<Vec<_>>());
+                let cheapest = cheapest(&rows, &text);
+                for shape in &moves {
+                    writer.spellings(shape, &mut spellings);
+                    let cost = |(slots, cost): (&[Slot], f32)| {
+                        cost + align(&rows.rows, slots, &text, &rows.insert, f32::INFINITY)
+                    };
+                    let cost = spellings.iter().map(cost).fold(f32::INFINITY, lesser);
+                    let least = writer.least(shape, &cheapest);
+                    let least = least.max(writer.least_of_text(shape, &rows, &text));
+                    assert!(least <= cost + 1e-4, "{text:?} {shape:?}: {least} > {cost}");
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ use shakmaty::Color;
 
 use super::{
     emission::SheetModel,
-    infer::{self, Look, Survey},
+    infer::{self, Look, Survey, Text},
 };
 use crate::{
     notation::{
@@ -97,11 +97,16 @@ fn find(sheet: &Sheet, survey: &Survey, own: Look, looks: impl FnOnce() -> Vec<L
     let looks = LazyCell::new(looks);
     let mut parts = Vec::new();
     while parts.len() < MOST {
-        let misfits = fits.iter().filter(|fit| **fit == Some(false)).count();
-        if misfits < LEAST as usize {
+        let misfits = survey.texts.iter().zip(&fits).filter(|(_, own)| **own == Some(false));
+        let misfits: Vec<&Text> = misfits.map(|(text, _)| text).collect();
+        let least = LEAST as usize;
+        if misfits.len() < least {
             break;
         }
-        let found = looks.iter().flat_map(|&look| {
+        // Most styles do not even fit what the sheet's own does not.
+        let fitting = |look: Look| misfits.iter().filter(move |text| text.fits(look) == Some(true));
+        let may_gain = |look: &&Look| fitting(**look).count() >= least;
+        let found = looks.iter().filter(may_gain).flat_map(|&look| {
             let gains: Vec<i32> = survey
                 .texts
                 .iter()

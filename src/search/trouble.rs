@@ -25,6 +25,9 @@ const GAP: f32 = 2.0;
 /// Steps without a strain that count beside those of a game: one place says little of a short one.
 const UNSTRAINED: usize = 30;
 
+/// A text that costs no more than this above an undamaged one is clear, in nats.
+const CLEAR: f32 = 1.0;
+
 /// What the strains of a game say of one of its steps, in nats.
 #[derive(Debug, Clone, Copy)]
 pub struct Signs {
@@ -193,11 +196,15 @@ fn strain(edge: &Edge, lattice: &Lattice, models: &mut [SheetModel]) -> f32 {
     let shape = shape_of(node, m);
     let (mut texts, mut worst) = (0.0, 0.0f32);
     for (sheet, entry) in entries() {
-        let text = models[sheet].cost(entry, &shape);
+        let model = &mut models[sheet];
+        let text = model.cost(entry, &shape);
         texts += text;
-        // What another sheet says well does not hide that this one is misread.
-        let above = text - models[sheet].floor(entry, node.pos.turn());
-        worst = worst.max(above / models[sheet].entries[entry].weight);
+        // Nothing fits a clear text better than what it says.
+        if text > model.clean_cost(entry) + CLEAR {
+            // What another sheet says well does not hide that this one is misread.
+            let above = text - model.floor(entry, node.pos.turn());
+            worst = worst.max(above / model.entries[entry].weight);
+        }
     }
     edge.cost - texts + worst
 }

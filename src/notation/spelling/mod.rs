@@ -4,13 +4,14 @@
 //! parts are slots with a small cost of leaving them out, alternatives are characters of the same
 //! row. So one pass over a reading compares it with dozens of spellings at once.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Role, Square};
 
 use super::{
-    rows,
+    rows::{self, Rows},
     style::{Family, Habits},
 };
-use crate::channel::{Slot, lesser};
+use crate::channel::{Class, Row, Slot, lesser};
 
 mod algebraic;
 mod descriptive;
@@ -124,6 +125,21 @@ impl Writer {
         }
     }
 
+    /// Whether a text has what every whole spelling of `shape` has, where in a row of `table` only
+    /// costs below `most` count.
+    pub fn may_spell(&self, shape: &MoveShape, table: &[Row], text: &[Class], most: f32) -> bool {
+        if self.family != Family::Algebraic || shape.castling.is_some() {
+            return true;
+        }
+        let has = |row: u8| {
+            let row = &table[usize::from(row)];
+            text.iter().any(|&c| row[usize::from(c)] < most)
+        };
+        let Some(victim) = shape.victim else { return has(file(shape.to)) && has(rank(shape.to)) };
+        // Files alone are enough of a pawn's capture, what is taken of any.
+        has(file(shape.to)) || has(victim_letter(victim))
+    }
+
     /// A lower bound, in nats, of what any spelling of `shape` costs in a text; `rows[id]` is the
     /// least that row `id` of the table costs anywhere in that text. Far cheaper than to compare
     /// the spellings themselves.
@@ -147,6 +163,29 @@ impl Writer {
             _ => plain,
         };
         lesser(named, by_target)
+    }
+
+    /// A lower bound, in nats, of what the characters of a text cost in any spelling of `shape`;
+    /// says more than [`Writer::least`] of captures, of which little has to be written.
+    pub fn least_of_text(&self, shape: &MoveShape, table: &Rows, text: &[Class]) -> f32 {
+        if self.family != Family::Algebraic || shape.castling.is_some() {
+            return 0.0;
+        }
+        let squares = [file(shape.from), rank(shape.from), file(shape.to), rank(shape.to)];
+        let mut places = ArrayVec::<u8, 12>::from_iter(squares);
+        places.extend([piece(shape.role), rows::CAPTURE, rows::DASH]);
+        places.extend(shape.victim.map(victim_letter));
+        places.extend(shape.en_passant.then_some(rows::PASSING_SIGN));
+        let second = |role| rows::PIECE_SECOND + role as u8 - 1;
+        places.push(second(shape.role));
+        if let Some(role) = shape.promotion {
+            places.extend([rows::EQUALS, rows::PROMOTION + role as u8 - 1, second(role)]);
+        }
+        let cost = |&c: &Class| {
+            let rows = places.iter().map(|&row| table.rows[usize::from(row)][usize::from(c)]);
+            rows.fold(table.insert[usize::from(c)], lesser)
+        };
+        text.iter().map(cost).sum()
     }
 }
 
