@@ -302,18 +302,10 @@ impl SheetModel {
     /// Cost of `entry` standing for a move of this shape.
     #[inline]
     pub fn cost(&mut self, entry: usize, shape: &MoveShape) -> f32 {
-        let model = &self.entries[entry];
-        if model.blank {
-            return BLANK;
-        }
-        match model.cache.get(&shape.key()) {
-            Some(&cost) => cost,
-            None => self.compare(entry, shape),
-        }
+        self.cost_within(entry, shape, f32::INFINITY)
     }
 
-    /// [`SheetModel::cost`] where the channel makes no more than `reach` of the text; above that
-    /// perhaps infinity.
+    /// The same where the channel makes no more than `reach` of the text; above that perhaps infinity.
     #[inline]
     pub fn cost_within(&mut self, entry: usize, shape: &MoveShape, reach: f32) -> f32 {
         let model = &self.entries[entry];
@@ -322,16 +314,16 @@ impl SheetModel {
         }
         match model.cache.get(&shape.key()) {
             Some(&cost) => cost,
-            None if self.least(entry, shape) > reach => f32::INFINITY,
+            None if reach < f32::INFINITY && self.least(entry, shape) > reach => f32::INFINITY,
             None => self.compare(entry, shape),
         }
     }
 
     /// Cost of `entry` for the one of some shapes that seems nearest to its text.
     pub fn cost_of_nearest(&mut self, entry: usize, shapes: &[MoveShape]) -> f32 {
-        let least = |shape: &&MoveShape| self.least(entry, shape);
-        let nearest = shapes.iter().min_by(|a, b| least(a).total_cmp(&least(b)));
-        nearest.map_or(f32::INFINITY, |nearest| self.cost(entry, nearest))
+        let shapes = shapes.iter().map(|shape| (self.least(entry, shape), shape));
+        let nearest = shapes.min_by(|a, b| a.0.total_cmp(&b.0));
+        nearest.map_or(f32::INFINITY, |(_, nearest)| self.cost(entry, nearest))
     }
 
     /// The most that the channel may make of `entry` for a move that it costs no more than `most`,

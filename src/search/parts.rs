@@ -104,8 +104,10 @@ fn find(sheet: &Sheet, survey: &Survey, own: Look, looks: impl FnOnce() -> Vec<L
             break;
         }
         // Most styles do not even fit what the sheet's own does not.
-        let fitting = |look: Look| misfits.iter().filter(move |text| text.fits(look) == Some(true));
-        let may_gain = |look: &&Look| fitting(**look).count() >= least;
+        let may_gain = |look: &&Look| {
+            let fitting = misfits.iter().filter(|text| text.fits(**look) == Some(true));
+            fitting.count() >= least
+        };
         let found = looks.iter().filter(may_gain).flat_map(|&look| {
             let gains: Vec<i32> = survey
                 .texts

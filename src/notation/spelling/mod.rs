@@ -125,10 +125,16 @@ impl Writer {
         }
     }
 
+    /// Whether what `shape` is spelled with is known without its spellings: the squares and pieces of
+    /// algebraic notation.
+    fn names_squares(&self, shape: &MoveShape) -> bool {
+        self.family == Family::Algebraic && shape.castling.is_none()
+    }
+
     /// Whether a text has what every whole spelling of `shape` has, where in a row of `table` only
     /// costs below `most` count.
     pub fn may_spell(&self, shape: &MoveShape, table: &[Row], text: &[Class], most: f32) -> bool {
-        if self.family != Family::Algebraic || shape.castling.is_some() {
+        if !self.names_squares(shape) {
             return true;
         }
         let has = |row: u8| {
@@ -144,7 +150,7 @@ impl Writer {
     /// least that row `id` of the table costs anywhere in that text. Far cheaper than to compare
     /// the spellings themselves.
     pub fn least(&self, shape: &MoveShape, rows: &[f32; rows::COUNT]) -> f32 {
-        if self.family != Family::Algebraic || shape.castling.is_some() {
+        if !self.names_squares(shape) {
             return 0.0;
         }
         let at = |row: u8| rows[row as usize];
@@ -168,7 +174,7 @@ impl Writer {
     /// A lower bound, in nats, of what the characters of a text cost in any spelling of `shape`;
     /// says more than [`Writer::least`] of captures, of which little has to be written.
     pub fn least_of_text(&self, shape: &MoveShape, table: &Rows, text: &[Class]) -> f32 {
-        if self.family != Family::Algebraic || shape.castling.is_some() {
+        if !self.names_squares(shape) {
             return 0.0;
         }
         let squares = [file(shape.from), rank(shape.from), file(shape.to), rank(shape.to)];
