@@ -70,6 +70,8 @@ impl Effort {
 /// its share of those that are left, and [`CROWDED`] where none are.
 const MOST_NODES: usize = 125_000;
 const CROWDED: usize = 8;
+/// Most occasions whose priors are kept: more than a record has that is not nonsense throughout.
+const MOST_OCCASIONS: usize = 60_000;
 /// So many candidates for each hypothesis of the width are looked ahead from.
 const ENOUGH: usize = 2;
 /// Gaps come to a stage in layers, which together have so many times the width of hypotheses, so
@@ -163,7 +165,7 @@ struct Stage {
 type Occasion = (u64, u32, [Option<Move>; 2]);
 
 /// Prior of the legal moves on occasions met before in a game: gaps and wider searches come back
-/// to them.
+/// to them. Once there are [`MOST_OCCASIONS`], all are forgotten.
 #[derive(Debug)]
 pub struct PriorCache {
     prior: &'static Prior,
@@ -196,14 +198,10 @@ impl PriorCache {
         for prior in out.iter_mut() {
             *prior = math::ln((1.0 - SURPRISE) * *prior + surprise);
         }
-        self.known.insert(occasion, out.as_slice().into());
-    }
-
-    /// Forgets everything where it has grown beyond what one search of a long record fills.
-    pub fn bound(&mut self) {
-        if self.known.len() > MOST_NODES {
+        if self.known.len() == MOST_OCCASIONS {
             self.known.clear();
         }
+        self.known.insert(occasion, out.as_slice().into());
     }
 }
 

@@ -68,6 +68,10 @@ impl Passes {
             let known = if self.keep { lattice.prefix(stage) } else { std::mem::take(lattice) };
             (known, stage)
         });
+        if !self.keep {
+            // Nothing is asked of them any more, and they may be large.
+            self.done.iter_mut().for_each(|done| done.lattice = Lattice::default());
+        }
         let lattice = search(known);
         let done =
             Done { efforts: efforts.to_vec(), law: law.clone(), guide: guide.clone(), lattice };
@@ -92,6 +96,25 @@ impl Done {
                 let first = (0..self.lattice.nodes.len()).find(reached);
                 most.min(first.map_or(usize::MAX, |at| self.lattice.nodes[at].used()))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lattice_is_kept_only_where_the_record_is_searched_again() {
+        for keep in [false, true] {
+            let mut passes = Passes::new(keep);
+            let (law, guide) = (Law::default(), Guide::default());
+            for pass in 0..2 {
+                let found = Lattice { finals: vec![7], ..Lattice::default() };
+                passes.run(pass, &[], &law, &guide, None, |_| found);
+            }
+            assert_eq!(passes.lattice(0).finals.is_empty(), !keep);
+            assert_eq!(passes.lattice(1).finals, [7]);
         }
     }
 }

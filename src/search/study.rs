@@ -200,7 +200,6 @@ impl Scored {
         constraints: &Constraints,
         look: impl FnOnce(&mut Assembly<'_>) -> R,
     ) -> (Reconstruction, R) {
-        self.cache.bound();
         let known = constraints.result.or(record.result);
         let (mut law, mut findings) = Law::new(constraints, &self.start, known);
         let Reading { models, passes } = match &mut self.as_written {
