@@ -33,7 +33,7 @@ impl Passes {
         Passes::new(self.keep)
     }
 
-    /// The lattice of a pass that is done and that no later pass has taken over.
+    /// The lattice of a pass that is done; empty behind a later one, unless each is kept.
     pub fn lattice(&self, pass: usize) -> &Lattice {
         &self.done[pass].lattice
     }
