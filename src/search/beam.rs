@@ -70,7 +70,8 @@ impl Effort {
 /// its share of those that are left, and [`CROWDED`] where none are.
 const MOST_NODES: usize = 125_000;
 const CROWDED: usize = 8;
-/// Most occasions whose priors are kept: more than a record has that is not nonsense throughout.
+/// Most occasions whose priors are kept, about 12 MB of them: wide searches of a long record in which
+/// nothing fits come to many more.
 const MOST_OCCASIONS: usize = 60_000;
 /// So many candidates for each hypothesis of the width are looked ahead from.
 const ENOUGH: usize = 2;
