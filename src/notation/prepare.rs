@@ -10,6 +10,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::{
     named::with_letters,
     spelled::{SpelledWord, spelled_word},
+    squares::is_square,
     squeeze::{is_piece_like, squeeze},
     strip::strip,
     words::{Class, Word, Words, words},
@@ -118,7 +119,7 @@ pub(crate) fn prepare_stripped(text: &str) -> Stripped {
     }
     drop_number(&mut chars);
     drop_result(&mut chars, &mut state);
-    let chars = with_letters(chars);
+    let chars = with_dash(with_letters(chars));
     let mut text = strip(&chars, words, &mut state);
     let mut core = squeeze(&text, words, &mut state);
     if core.is_empty() && chars.len() <= MAX_LONE_WORD && chars.iter().all(|c| c.is_alphabetic()) {
@@ -234,7 +235,7 @@ fn clean(text: &str, words: &Words) -> (Vec<char>, bool) {
     (chars, false)
 }
 
-/// Takes off `12.`, `12...`, `(3)`, `...` and a dash in front.
+/// Takes off `12.`, `12...`, `12)`, `(3)`, `...` and a dash in front.
 fn drop_number(chars: &mut Vec<char>) {
     let skip = |from: usize, test: &dyn Fn(char) -> bool| {
         from + chars[from..].iter().take_while(|c| test(**c)).count()
@@ -248,7 +249,7 @@ fn drop_number(chars: &mut Vec<char>) {
         let closed = if open == 1 {
             chars.get(end) == Some(&')')
         } else {
-            matches!(chars.get(end), Some('.' | '…'))
+            matches!(chars.get(end), Some('.' | '…' | ')'))
         };
         let rest = skip((end + 1).min(chars.len()), &blank);
         // "4.5" may be a damaged move; a number is followed by a letter or by a blank.
@@ -273,6 +274,30 @@ fn drop_result(chars: &mut Vec<char>, state: &mut State) {
         state.result = Some(result);
         chars.truncate(at);
     }
+}
+
+/// Longest word between the squares of a move that is not in the tables: `e2 à e4`, `e2 al e4`.
+const SHORT: usize = 3;
+
+/// Puts a dash between two squares that another sign or a short word parts: `e2 > e4`, `e2/e4`.
+fn with_dash(mut chars: Vec<char>) -> Vec<char> {
+    let square = |at: usize| is_square(chars.get(at..at + 2).unwrap_or_default());
+    let Some(from) = (0..chars.len()).find(|&at| square(at)).map(|at| at + 2) else {
+        return chars;
+    };
+    let Some(to) = (from..chars.len()).find(|&at| square(at)) else { return chars };
+    let between = &chars[from..to];
+    let sign = between.iter().all(|c| matches!(c, ' ' | '-' | '/' | '=' | '>'))
+        && between.iter().any(|c| !c.is_whitespace());
+    let word = || {
+        let [' ', word @ .., ' '] = between else { return false };
+        let known = word.len() == 1 && words().class(word[0]).is_some();
+        word.len() <= SHORT && word.iter().all(|c| c.is_lowercase()) && !known
+    };
+    if sign || word() {
+        chars.splice(from..to, ['-']);
+    }
+    chars
 }
 
 fn letters(chars: &[char]) -> usize {
@@ -341,6 +366,11 @@ mod tests {
             ("e4", "e4"),
             (" e4, ", "e4"),
             ("e2 — e4", "e2-e4"),
+            ("Cç3", "Cc3"),
+            ("e2 > e4", "e2-e4"),
+            ("Sg1/f3", "Sg1-f3"),
+            ("g1 à f3", "g1-f3"),
+            ("e4 x d5", "e4xd5"),
             ("fg8=♗:", "fxg8=♗"),
             ("b1(מה)", "b1=מה"),
             ("O‑O", "O-O"),
@@ -414,6 +444,7 @@ mod tests {
             ("Qd4+-", "Qd4"),
             ("Nf3 {best by test} ", "Nf3"),
             ("12. Nf3", "Nf3"),
+            ("12) Nf3", "Nf3"),
             ("3…Фh4+", "Фh4"),
             ("1.-e4", "e4"),
             ("(4) ..., B-c5", "B-c5"),

@@ -48,7 +48,7 @@ pub(super) struct Words {
     folded: FxHashMap<char, char>,
     /// Phrases that offer a draw.
     offers: Vec<String>,
-    /// Latin letters of the files that a language names with letters of its own.
+    /// Latin letters of the files that are named with other letters.
     files: FxHashMap<char, char>,
 }
 
@@ -70,6 +70,8 @@ struct RawWords {
     glyphs: String,
     evaluations: Vec<String>,
     zeros: String,
+    /// Letters that stand for a file besides its own: in French print ç is no knight.
+    files: FxHashMap<char, String>,
     accents: FxHashMap<char, String>,
     to: Vec<String>,
     best: Vec<String>,
@@ -145,6 +147,9 @@ impl Words {
         let mut files = FxHashMap::default();
         for own in languages().iter().filter_map(|language| language.files) {
             files.extend(own.into_iter().zip('a'..='h'));
+        }
+        for (file, others) in &raw.files {
+            files.extend(others.chars().map(|c| (c, *file)));
         }
         let offers = raw.offers.clone();
         let mut words = Words { trie: Trie::new(), evaluations, classes, folded, offers, files };

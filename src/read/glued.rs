@@ -2,12 +2,13 @@
 //! in: each move becomes an entry of its own.
 //!
 //! `Nf3Nc6` can be nothing else, but `Bb5a6` may as well be one move in long notation. Such texts
-//! are parted only on a sheet where those that leave no doubt are as many.
+//! are parted only on a sheet where those that leave no doubt are as many. `e2 e4` is one move where
+//! most texts are two squares, and the first of them begins where no game has a second move.
 
 use shakmaty::Color;
 
 use super::shape::{
-    chars::is_dash,
+    chars::{blank, get, is_capture, is_dash, is_file, is_piece, is_rank},
     runs::{PartKind, run, starts, whole},
     scan::{self, Kind},
 };
@@ -29,6 +30,9 @@ pub(super) fn part(record: &mut Record) {
 
 /// Parts the texts of a sheet.
 fn part_sheet(sheet: &mut Sheet) {
+    if are_apart(&sheet.entries) {
+        return;
+    }
     let Some(all) = parts_doubtful(&sheet.entries) else { return };
     let mut entries = std::mem::take(&mut sheet.entries).into_iter().peekable();
     while let Some(entry) = entries.next() {
@@ -51,6 +55,30 @@ fn part_sheet(sheet: &mut Sheet) {
         let free = !entries.peek().is_some_and(|next| answers_box(next, &entry));
         sheet.entries.extend(entries_of(&entry, &parts, free));
     }
+}
+
+/// Whether the texts of a sheet are moves that name both squares without a sign between them.
+fn are_apart(entries: &[Entry]) -> bool {
+    let written = entries.iter().map(Entry::text).filter(|text| !text.trim().is_empty());
+    let origins: Vec<Option<char>> = written.map(origin).collect();
+    let mut apart = origins.iter().flatten();
+    apart.next().is_some_and(|rank| matches!(rank, '1' | '2' | '7' | '8'))
+        && 1 + apart.count() > origins.len() / 2
+}
+
+/// The rank that a text begins at that is two squares, perhaps with a piece before the first.
+fn origin(text: &str) -> Option<char> {
+    // Most moves name one square.
+    if text.bytes().filter(u8::is_ascii_digit).count() != 2 {
+        return None;
+    }
+    let chars: Vec<char> = text.chars().take(LONG + 1).collect();
+    let start = usize::from(is_piece(get(&chars, 0)));
+    let is_square = |at: usize| is_file(get(&chars, at)) && is_rank(get(&chars, at + 1));
+    let from = blank(&chars, start);
+    let sign = chars.iter().skip(from + 2).take_while(|c| !c.is_alphanumeric());
+    let to = from + 2 + sign.filter(|c| !is_dash(**c) && !is_capture(**c)).count();
+    (is_square(from) && to > from + 2 && is_square(to) && reaches(&chars)).then(|| chars[from + 1])
 }
 
 /// Whether texts that may be one move or several are parted, as those that leave no doubt are as
@@ -267,6 +295,7 @@ mod tests {
             (&["P-K4P-K4", "CastlesB-K2"], "P-K4|P-K4|Castles|B-K2"),
             (&["♘f3♞c6"], "♘f3|♞c6"),
             (&["e4 e5", "2. Nf3 Nc6", "3. Bb5 3. a6"], "e4|e5|2. Nf3|Nc6|3. Bb5|3. a6"),
+            (&["e4 e5", "d4 d5", "c4 c5"], "e4|e5|d4|d5|c4|c5"),
             (&["e4e5Nf3Nc6"], "e4|e5|Nf3|Nc6"),
         ] {
             assert_eq!(parted(texts), want, "{texts:?}");
@@ -277,6 +306,8 @@ mod tests {
     fn single_moves_stay_whole() {
         for texts in [
             &["e2e4", "g1f3", "f1b5", "e1g1c", "b5d7b", "c4e6"][..],
+            &["e2 e4", "e7 e5", "Sg1 f3", "S b8 c6", "f1 b5", "0-0"],
+            &["e2.e4", "e7/e5", "g1, f3", "b8 > c6"],
             &["Sg1f3", "Sb8c6", "Lf1b5", "Re1b5"],
             &["Nf3", "N f3", "e x d5", "Kt - K B 3", "P Q B 4", "0 - 0", "e4 - e5"],
             &["Ab4×Cc3", "Nbxd7+!?", "B4c4", "Qxd4xe5", "5254", "exd", "bxa6 e.p."],

@@ -1,19 +1,27 @@
 //! Plays moves that leave nothing to ask, to see whether a list of them is a game from its start.
 
-use shakmaty::{Chess, Move, Position, uci::UciMove};
+use shakmaty::{Chess, Move, Position, Role, Square, uci::UciMove};
 
 use crate::notation::strict;
 
 /// How many of the words, one after the other, are each a legal move of the position and of those
-/// that follow from it: `e4`, `e2-e4`, `g1f3`.
-pub(super) fn played<'a>(mut pos: Chess, words: impl IntoIterator<Item = &'a str>) -> usize {
-    let mut count = 0;
-    for word in words {
-        let Some(m) = clean_move(&pos, word) else { break };
-        pos.play_unchecked(m);
-        count += 1;
-    }
-    count
+/// that follow from it: `e4`, `e2-e4`, `g1f3`, and in any language `Sf3`.
+pub(super) fn played<'a>(pos: Chess, words: impl IntoIterator<Item = &'a str>) -> usize {
+    let mut games = vec![Game { pos, letters: Vec::new() }];
+    let plays = |word: &&'a str| {
+        games = games.iter().flat_map(|game| game.after(word)).take(MOST).collect();
+        !games.is_empty()
+    };
+    words.into_iter().take_while(plays).count()
+}
+
+/// The same with the letters of English alone.
+pub(super) fn played_in_english<'a>(
+    mut pos: Chess,
+    words: impl IntoIterator<Item = &'a str>,
+) -> usize {
+    let plays = |word: &&str| clean_move(&pos, word).map(|m| pos.play_unchecked(m)).is_some();
+    words.into_iter().take_while(plays).count()
 }
 
 /// The legal move that a word is, in SAN or with both its squares.
@@ -21,9 +29,68 @@ fn clean_move(pos: &Chess, word: &str) -> Option<Move> {
     let said = strict::parse(word.as_bytes()).and_then(|(said, _)| said.to_move(pos).ok());
     said.or_else(|| {
         // `g1-f3`: only UCI leaves out what moves.
-        let squares = word.trim_end_matches(['+', '#', '!', '?']).replace(['-', 'x'], "");
+        let squares = without_signs(word).replace(['-', 'x'], "");
         UciMove::from_ascii(squares.as_bytes()).ok()?.to_move(pos).ok()
     })
+}
+
+/// A word without the signs behind the move.
+fn without_signs(word: &str) -> &str {
+    word.trim_end_matches(['+', '#', '!', '?'])
+}
+
+/// Letters that are not taken for another piece than in English, and none.
+const ENGLISH: [&str; 6] = ["", "N", "B", "R", "Q", "K"];
+
+/// Most games that are followed, which differ in what the letters stand for.
+const MOST: usize = 8;
+
+/// A game of a list, and what the letters stand for in it that its moves have told so far.
+#[derive(Clone)]
+struct Game<'a> {
+    pos: Chess,
+    letters: Vec<(&'a str, Role)>,
+}
+
+impl<'a> Game<'a> {
+    /// The games that go on with a word.
+    fn after(&self, word: &'a str) -> Vec<Game<'a>> {
+        let play = |m: Move, letter: Option<&'a str>| {
+            let mut game = self.clone();
+            game.pos.play_unchecked(m);
+            game.letters.extend(letter.map(|letter| (letter, m.role())));
+            game
+        };
+        if let Some(m) = clean_move(&self.pos, word) {
+            return vec![play(m, None)];
+        }
+        let Some((letter, origin, to)) = short(without_signs(word)) else { return Vec::new() };
+        let comes_from = |square: Square| match origin {
+            Some(rank @ '1'..='8') => square.rank().char() == rank,
+            Some(file) => square.file().char() == file,
+            None => true,
+        };
+        let is = |role: Role| {
+            let known = self.letters.iter().find(|(known, own)| *known == letter || *own == role);
+            role != Role::Pawn && known.is_none_or(|(known, own)| *known == letter && *own == role)
+        };
+        let legal = self.pos.legal_moves();
+        let fits = |m: &&Move| {
+            m.to() == to && !m.is_castle() && is(m.role()) && m.from().is_some_and(comes_from)
+        };
+        legal.iter().filter(fits).map(|&m| play(m, Some(letter))).collect()
+    }
+}
+
+/// The parts of a move in short notation: the letter of its piece, file or rank that it comes from,
+/// and the square that it goes to.
+fn short(word: &str) -> Option<(&str, Option<char>, Square)> {
+    let (before, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
+    let to = Square::from_ascii(square.as_bytes()).ok()?;
+    let before = before.trim_end_matches(['x', ':', '-', '×']);
+    let origin = before.chars().next_back().filter(|c| matches!(c, 'a'..='h' | '1'..='8'));
+    let letter = before.trim_end_matches(|c| Some(c) == origin);
+    (!ENGLISH.contains(&letter)).then_some((letter, origin, to))
 }
 
 #[cfg(test)]
@@ -38,7 +105,13 @@ mod tests {
             ("e2-e4 e7-e5 Ng1-f3 b8-c6! f1-b5 a7-a6 b5xc6+", 7),
             ("e4 e5 Nf3 Nc6 Bb5 Ke6 O-O", 5),
             ("Nf6 e5", 0),
-            ("Sf3 d5", 0),
+            ("e4 e5 Sf3 Sc6 Lb5 a6 Lxc6 dxc6 0-0 Lg4", 10),
+            ("e4 e5 ♘f3 ♞c6 ♗b5 ♞d4", 6),
+            // A letter is that of one piece.
+            ("e4 e5 Sf3 Sc6 Sb5 a6", 4),
+            // A knight or the queen, and a knight.
+            ("e4 e5 Xf3 Nc6 Xc3 Nf6 Xd1", 6),
+            ("e4 e5 Bf3 Bc6", 2),
         ] {
             assert_eq!(played(Chess::default(), moves.split(' ')), want, "{moves}");
         }

@@ -355,8 +355,10 @@ fn romans(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
 fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     let mut found: Vec<Edit> = Vec::new();
     // Moves to the own half of the board among the first ones of each side.
-    let (mut home, mut first) = ([0; 2], Vec::new());
-    let (mut ply, mut misread) = (0, 0);
+    let mut home = [0; 2];
+    // The first moves of the first list and of the second.
+    let mut lists: [Vec<&str>; 2] = Default::default();
+    let (mut ply, mut misread, mut list) = (0, 0, 0);
     for line in lines {
         let [number, m] = &line[..] else { continue };
         let is_row = matches!(number.kind, Kind::Number(_)) || m.kind == Kind::Move && ply > 0;
@@ -364,15 +366,19 @@ fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
             continue;
         }
         match number.kind {
-            Kind::Number(1) => ply = 1,
+            Kind::Number(1) => {
+                list += usize::from(ply > 0);
+                ply = 1;
+            }
             Kind::Number(number) if number == ply + 1 => ply = number,
             _ => (ply, misread) = (ply + 1, misread + 1),
         }
         let black = ply % 2 == 0;
-        if ply as usize <= 2 * OPENING {
+        if list < 2 && ply as usize <= 2 * OPENING {
             let rank = m.text.bytes().rfind(u8::is_ascii_digit).unwrap_or(b'0');
-            home[usize::from(black)] += usize::from(if black { rank > b'4' } else { rank < b'5' });
-            first.push(m.text);
+            let is_home = if black { rank > b'4' } else { rank < b'5' };
+            home[usize::from(black)] += usize::from(is_home && list == 0);
+            lists[list].push(m.text);
         }
         let sign = if black { "…" } else { "." };
         found.push((number.at..m.at, format!("{}{sign}", ply.div_ceil(2)).into()));
@@ -380,9 +386,13 @@ fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     // Rows of both sides' moves have more words.
     let moves = lines.iter().filter(|line| has_move(line)).count();
     let whole = found.len() >= 2 * OPENING && found.len() * 5 >= moves * 4;
+    let [first, second] = &lists;
     let of_both = home.iter().all(|home| home * 3 >= first.len())
         || played(Chess::default(), first.iter().copied()) >= 2 * OPENING;
-    if whole && misread * 5 <= found.len() && of_both {
+    // White's moves and Black's, numbered each.
+    let dealt = first.iter().zip(second).flat_map(|(white, black)| [*white, *black]);
+    let of_sides = played(Chess::default(), dealt) >= OPENING;
+    if whole && misread * 5 <= found.len() && of_both && !of_sides {
         edits.append(&mut found);
     }
 }
@@ -517,6 +527,10 @@ mod tests {
         assert!(without(&far).contains("6…"));
         let white = list("e4 Nf3 Bb5 O-O d4 c3 Nbd2 Re1 Nf1 Ng3 h3 a4 Bc2");
         assert!(matches!(without(&white), Cow::Borrowed(_)));
+        // A list of White's moves that are as often in the other half, and Black's below.
+        let white = list("d4 Bg5 e4 Bxf6 Nf3 Nc3 Qd2 e5 Bb5+ Ne4 Bxd7+ Nc5 Nxd7");
+        let black = list("Nf6 e6 h6 Qxf6 d6 Qe7 g6 Bg7 Nd7 d5 Bxd7 b6 Qxd7");
+        assert!(matches!(without(&format!("{white}\n{black}")), Cow::Borrowed(_)));
         assert!(games.iter().all(|game| game.sheets[0].entries.len() >= 16));
         let hashes: String = (1..9).map(|n| format!("#{n} e4 e5\n")).collect();
         assert!(matches!(without(&hashes), Cow::Borrowed(_)));

@@ -15,10 +15,12 @@ pub(in crate::read) fn is_capture(c: char) -> bool {
 
 /// Whether `c` is the letter of a file, or one of another alphabet that looks like it.
 pub(in crate::read) fn is_file(c: char) -> bool {
-    // What a Russian reader makes of `b` is the sign ь.
+    // What a Russian reader makes of `b` is the sign ь; in French print the file is told from the
+    // knight by a cedilla.
     matches!(
         c,
         'a'..='h'
+            | 'ç'
             | 'а'
             | 'с'
             | 'е'

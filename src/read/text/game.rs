@@ -12,7 +12,7 @@ use super::{
 use crate::{
     notation::{Language, languages, spelled_view, squares},
     read::{
-        replay::played,
+        replay::played_in_english,
         shape::chars::{is_capture, is_dash, is_file, is_rank},
     },
 };
@@ -151,7 +151,7 @@ fn opens_abroad(texts: &[&str]) -> bool {
         let words = texts.iter().flat_map(|text| text.split_whitespace());
         let words = words.filter(|word| word.contains(char::is_alphanumeric));
         let moves: Vec<String> = words.map(|word| in_english(word, language)).collect();
-        played(Chess::default(), moves.iter().map(String::as_str)) == moves.len()
+        played_in_english(Chess::default(), moves.iter().map(String::as_str)) == moves.len()
     })
 }
 

@@ -10,6 +10,7 @@
 //! | a text with `\n` for its lines, strings of a program | escapes, quotes | `literals` |
 //! | addresses, moves strung together by one sign | no blanks | `strung` |
 //! | moves that were spoken, messages of a chat | numbers as words, names | `spoken`, `chat` |
+//! | moves that name both squares without a dash | the first ones, which can be played | `apart` |
 //! | lines cut at a column, through moves | their length | `folded` |
 //! | tags below their moves | no moves behind the last tag | `below` |
 //! | a template of a wiki | `{{` | here |
@@ -27,6 +28,7 @@ use crate::record::Record;
 
 pub(super) use self::strung::percent_decoded;
 
+mod apart;
 mod below;
 mod bold;
 mod chat;
@@ -73,6 +75,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| literals::view(text, sample))
         .or_else(|| strung::view(text, sample))
         .or_else(|| spoken::view(text, sample))
+        .or_else(|| apart::view(text, sample))
         .or_else(|| chat::view(text, sample))
         .or_else(|| folded::view(text))
         .or_else(|| below::view(text))

@@ -1,8 +1,8 @@
 //! A text that was taken out of another one, and where each part of it stood there.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
-use crate::record::{Place, Record};
+use crate::record::{Entry, Place, Record};
 
 /// A text made of parts of another one, and of what is put between them.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub(super) struct View<'a> {
     column: u32,
     /// By line, the columns at which something of the source begins, from 1, and its byte there.
     lines: Vec<Vec<(u32, usize)>>,
+    /// By line, words that are written otherwise, with their columns and their bytes in the source.
+    instead: BTreeMap<u32, Vec<(String, u32, Range<usize>)>>,
     /// What of it is in bold, by its bytes; the last part may still be open.
     bold: Vec<Range<usize>>,
     is_bold: bool,
@@ -25,6 +27,7 @@ impl<'a> View<'a> {
             text: String::new(),
             column: 0,
             lines: vec![Vec::new()],
+            instead: BTreeMap::new(),
             bold: Vec::new(),
             is_bold: false,
         }
@@ -57,6 +60,14 @@ impl<'a> View<'a> {
             let width = u32::try_from(line.chars().count()).unwrap_or(u32::MAX);
             self.column = self.column.saturating_add(width);
         }
+    }
+
+    /// Writes a word for a part of the source, by its bytes, as which entries have it again.
+    pub(super) fn put_for(&mut self, word: &str, part: Range<usize>) {
+        let line = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
+        let column = self.column.saturating_add(1);
+        self.put(word, part.start);
+        self.instead.entry(line).or_default().push((word.to_owned(), column, part));
     }
 
     /// Copies a part of the source, by its bytes.
@@ -107,9 +118,25 @@ impl<'a> View<'a> {
             }
         };
         for game in games {
-            let entries = game.sheets.iter_mut().flat_map(|sheet| &mut sheet.entries);
-            entries.for_each(|entry| restore(&mut entry.place));
+            for entry in game.sheets.iter_mut().flat_map(|sheet| &mut sheet.entries) {
+                self.respell(entry);
+                restore(&mut entry.place);
+            }
             game.remarks.iter_mut().for_each(|remark| restore(&mut remark.place));
+        }
+    }
+
+    /// Writes the text of an entry as it stands in the source.
+    fn respell(&self, entry: &mut Entry) {
+        let Place { line, column, .. } = entry.place;
+        let words = self.instead.get(&line).map_or(&[][..], Vec::as_slice);
+        for reading in &mut entry.readings {
+            let own = words.iter().filter(|(word, ..)| reading.text.starts_with(word.as_str()));
+            // In a table the columns are those of its cells.
+            if let Some((word, _, part)) = own.min_by_key(|(_, at, _)| at.abs_diff(column)) {
+                let behind = &reading.text[word.len()..];
+                reading.text = format!("{}{behind}", &self.source[part.clone()]);
+            }
         }
     }
 
@@ -174,7 +201,6 @@ impl Places<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Entry;
 
     #[test]
     fn columns_of_long_lines_are_counted() {

@@ -26,7 +26,7 @@ mod piece;
 
 use std::ops::Range;
 
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
 use self::{
     fit::{Sides, is_headed, pairs},
@@ -34,7 +34,7 @@ use self::{
     piece::{Piece, pieces},
 };
 use super::{Part, Told, filled};
-use crate::read::{shape::scan, table};
+use crate::read::{replay, shape::scan, table};
 
 /// Fewest moves of a side that only they tell to be a column.
 const FEW_UNTOLD: usize = 8;
@@ -161,6 +161,10 @@ impl Text<'_, '_> {
         let ranks = |column: &Range<usize>| -> Vec<u8> {
             column.clone().take(FIRST).filter_map(|line| goes_to(self.text(line))).collect()
         };
+        let dealt = white.clone().zip(black.clone()).flat_map(|(own, answer)| [own, answer]);
+        if self.plays(dealt) {
+            return true;
+        }
         let [own, others] = [&white, &black].map(ranks);
         if white.len().min(black.len() + 1) < FEW_UNTOLD {
             return false;
@@ -171,14 +175,27 @@ impl Text<'_, '_> {
         let (agree, all) =
             (in_half(&own, true) + in_half(&others, false), own.len() + others.len());
         // In a list that goes on move by move, every other goes to the other half of the board.
-        let list = white.chain(black).take(2 * FIRST).zip([true, false].into_iter().cycle());
+        let list = white.chain(black).take(2 * FIRST);
+        if self.plays(list.clone()) {
+            return false;
+        }
         let turns: Vec<bool> = list
+            .zip([true, false].into_iter().cycle())
             .filter_map(|(line, lower)| Some((goes_to(self.text(line))? <= LOWER) == lower))
             .collect();
-        agree * turns.len() >= turns.iter().filter(|agrees| **agrees).count() * all
+        let taking_turns = |turns: &[bool]| turns.iter().filter(|agrees| **agrees).count();
+        let first = &turns[..turns.len().min(FIRST)];
+        taking_turns(first) * 8 < first.len() * 7
+            && agree * turns.len() >= taking_turns(&turns) * all
             && most_in_half(&own, true)
             && most_in_half(&others, false)
             && agree * 4 >= all * 3
+    }
+
+    /// Whether some lines, one after the other, are moves with which a game begins.
+    fn plays(&self, lines: impl Iterator<Item = usize>) -> bool {
+        let words = lines.take(FIRST).map(|line| self.text(line).trim());
+        replay::played(Chess::default(), words) == FIRST
     }
 
     /// Whether a word cannot be read in more than a few rows.
@@ -310,6 +327,15 @@ mod tests {
     }
 
     #[test]
+    fn columns_without_headings_are_told_by_moves_that_can_be_played() {
+        // Half of both sides' go to each half of the board.
+        let white = "e4\nNf3\nBb5\nO-O\nd4\nd5\nBxd7+\nc4\n";
+        let black = "e5\nNc6\nd6\nBd7\nNge7\nNb8\nNxd7\nNg6\n";
+        let rows = rows(&format!("{white}\n{black}")).expect("columns");
+        assert_eq!(rows[..4], ["1 e4", "e5", "2 Nf3", "Nc6"]);
+    }
+
+    #[test]
     fn columns_without_headings_are_told_by_their_ranks() {
         let white = "d4\nBg5\ne3\nNf3\nBf4\nBd3\nNbd2\nO-O\nc4\n";
         let black = "Nf6\nd5\nc6\nNe4\n96\nBg7\nNd6\n0-0\nBf5\n";
@@ -323,6 +349,15 @@ mod tests {
         // A list that goes on move by move.
         let list = "e4\ne5\nNf3\nNc6\nBb5\na6\nBa4\nNf6\nO-O\nBe7\nRe1\nb5\nBb3\nd6\nc3\nO-O\n";
         assert_eq!(super::ordered(&columns::lines(list)), None);
+        // One whose second half begins with moves to the upper half of the board.
+        let list =
+            "g1f3 d7d5 c2c4 c7c6 g2g3 g8f6 f1g2 c8g4 f3e5 g4e6 c4d5 e6d5 e5f3 c6c5 b1c3 d5c6";
+        let list: Vec<&str> = list.split(' ').chain(["e6e7"; 24]).collect();
+        assert_eq!(super::ordered(&columns::lines(&list.join("\n"))), None);
+        // One in which both go to the lower half of the board.
+        let list =
+            "d4 d5 e4 dxe4 Nc3 Nf6 f3 exf3 Nxf3 Bf5 Ne5 Nbd7 Qf3 Bg6 Qxb7 Qc8 Qc6 Rb8 Ba6 Qd8";
+        assert_eq!(super::ordered(&columns::lines(&list.replace(' ', "\n"))), None);
         // Of lists without algebraic squares nothing is known.
         assert_eq!(super::ordered(&columns::lines(&"P-K4\nP-K4\n".repeat(9))), None);
         assert_eq!(super::ordered(&columns::lines(white)), None);
