@@ -41,6 +41,9 @@ pub(super) fn read(text: &str) -> Option<Table> {
     b",;\t|".iter().find_map(|&delimiter| {
         let rows = sample.iter().map(|line| rows::split(line, delimiter));
         let rows: Vec<Vec<String>> = rows.filter(|row| !rows::is_rule(row)).collect();
+        if rows.first().is_some_and(|row| counts(row)) {
+            return None;
+        }
         if let Some((at, columns)) = header(&rows) {
             let parted = rows.iter().filter(|row| row.len() > 1).count();
             // `Weiss | Schwarz` above a list in which an engine saw a bar here and there.
@@ -60,6 +63,12 @@ pub(super) fn read(text: &str) -> Option<Table> {
         let misread = columns.contains(&Column::Number) && heads;
         Some(parse(text, delimiter, columns, misread.then_some(0)))
     })
+}
+
+/// Whether the columns are the moves, and the rows the sides: `Move 1 2 3`.
+fn counts(row: &[String]) -> bool {
+    let numbers = || row.iter().skip(1);
+    numbers().count() > 1 && numbers().zip(1..).all(|(cell, want)| number(cell) == Some(want))
 }
 
 /// The row that names the columns, and what they are. Rows above it tell of the game.

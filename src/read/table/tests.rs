@@ -199,3 +199,11 @@ fn whole_games_in_cells() {
                 Berg,Holm,e4,e5,Nf3,d6,d4,exd4,Nxd4,g6\nNord,Strand,d4,d5,c4,c6,,,,\n";
     assert_eq!(games(text), ["Berg-Holm e4 e5 Nf3 d6 d4 exd4 Nxd4 g6", "Nord-Strand d4 d5 c4 c6"]);
 }
+
+#[test]
+fn rows_of_sides_are_for_another_reader() {
+    for first in ["Move,1,2,3\n", "Move,1,2\n"] {
+        let text = format!("{first}White,e4,Nf3,Bb5\nBlack,e5,Nc6,a6\n");
+        assert!(read(&text).is_none(), "{text}");
+    }
+}

@@ -193,20 +193,24 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
     Some(Record { sheets, remarks: list.remarks, tags, result, ..Record::default() })
 }
 
-/// Whose moves follow: `White: P to K4, Kt to KB3`, or `Black.` alone on its line.
+/// Whose moves follow: `White: P to K4, Kt to KB3`, `White | e4 | Nf3`, or `Black.` alone on its line.
 fn owner_in(line: &str) -> Option<Color> {
-    let line = line.trim();
-    let (word, _) = line.split_once([':', '.']).unwrap_or((line, ""));
-    table::side(word.trim())
+    let line = line.trim_matches(|c: char| c.is_whitespace() || c == '|');
+    let cut = line.split_once([':', '.', '|', '\t', ',', ';']);
+    let blank = || {
+        let (word, rest) = line.split_once(' ')?;
+        rest.split_whitespace().all(scan::is_move).then_some((word, rest))
+    };
+    table::side(cut.or_else(blank).map_or(line, |(word, _)| word).trim())
 }
 
 /// Whether a text has the moves of each side in a list of its own.
 pub(in crate::read) fn has_lists_of_sides(text: &str) -> bool {
     let lists = |color| {
         text.lines().filter(|line| owner_in(line) == Some(color)).any(|line| {
-            let mut words = line.split_whitespace().skip(1).peekable();
-            let is_move = |word: &str| scan::is_move(word.trim_end_matches([',', ';']));
-            words.peek().is_some() && words.take(FEW).all(is_move)
+            let words = line.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|'));
+            let mut words = words.filter(|word| !word.is_empty()).skip(1).peekable();
+            words.peek().is_some() && words.take(FEW).all(scan::is_move)
         })
     };
     lists(Color::White) && lists(Color::Black)
@@ -275,13 +279,17 @@ mod tests {
         for text in [
             "White: P to K4, Kt to KB3, B to Kt5\nBlack: P to K4, Kt to QB3",
             "White.\nP to K4\nKt to KB3\nB to Kt5\nBlack.\nP to K4\nKt to QB3\n",
+            "White\tP to K4\tKt to KB3\tB to Kt5\nBlack\tP to K4\tKt to QB3\n",
+            "| White | P to K4 | Kt to KB3 | B to Kt5 |\n| Black | P to K4 | Kt to QB3 | |\n",
         ] {
-            let [game] = &games(&Items::new(text, 1))[..] else { panic!("one game") };
+            let [game] = &games(&Items::new(text, 1))[..] else { panic!("one game: {text}") };
             let texts: Vec<&str> = game.sheets[0].entries.iter().map(Entry::text).collect();
             assert_eq!(texts, ["P to K4", "P to K4", "Kt to KB3", "Kt to QB3", "B to Kt5"]);
             let claims = game.sheets[0].entries.iter().map(Entry::claimed_ply);
             assert!(claims.eq((0..5).map(Some)), "{text}");
         }
+        assert_eq!(owner_in("White e4 Nf3 Bb5"), Some(Color::White));
+        assert_eq!(owner_in("White resigns"), None);
     }
 
     #[test]
