@@ -43,7 +43,8 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         let own = origin.piece..target.to;
         let (from, to) = around(text, &own);
         let letter = text[origin.piece..origin.from].trim_end();
-        view.copy(done, from);
+        // A quote that closes one move may look as if it opened the next.
+        view.copy(done, from.max(done));
         view.put_for(&format!("{letter}{}-{}", origin.square, target.square), own);
         done = to;
         squares = &rest[1..];
@@ -164,6 +165,7 @@ mod tests {
             ("1. (e2/e4) (e7/e5) 2. (g1/f3) (b8/c6)", "1. e2-e4 e7-e5 2. g1-f3 b8-c6"),
             ("1  e2  e4  e7  e5\n2  g1  f3  b8  c6", "1  e2-e4  e7-e5|2  g1-f3  b8-c6"),
             ("E2 to E4\nE7 to E5\nG1 to F3\nB8 to C6", "e2-e4|e7-e5|g1-f3|b8-c6"),
+            ("\"e2 e4\"e7 e5\"g1 f3\"b8 c6\"", "e2-e4e7-e5g1-f3b8-c6"),
         ] {
             assert_eq!(shown(text).as_deref(), Some(want), "{text}");
         }
