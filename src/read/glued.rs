@@ -57,7 +57,7 @@ fn part_sheet(sheet: &mut Sheet) {
     }
 }
 
-/// Whether the texts of a sheet are moves that name both squares without a sign between them.
+/// Whether most texts of a sheet are moves that name both squares with no dash between them.
 fn are_apart(entries: &[Entry]) -> bool {
     let written = entries.iter().map(Entry::text).filter(|text| !text.trim().is_empty());
     let origins: Vec<Option<char>> = written.map(origin).collect();
@@ -66,7 +66,8 @@ fn are_apart(entries: &[Entry]) -> bool {
         && 1 + apart.count() > origins.len() / 2
 }
 
-/// The rank that a text begins at that is two squares, perhaps with a piece before the first.
+/// The rank of the first square in a text that is two squares, perhaps with a piece before the first,
+/// and something between them that is no dash and no capture.
 fn origin(text: &str) -> Option<char> {
     // Most moves name one square.
     if text.bytes().filter(u8::is_ascii_digit).count() != 2 {

@@ -7,10 +7,13 @@
 
 use std::ops::Range;
 
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Chess, Square};
 
 use super::view::View;
-use crate::read::shape::chars::{is_capture, is_dash, is_piece};
+use crate::read::{
+    replay,
+    shape::chars::{is_capture, is_dash, is_piece},
+};
 
 /// Fewest moves that can be played from the beginning.
 const FEW: usize = 4;
@@ -73,15 +76,11 @@ fn sign<'a>(text: &'a str, squares: &[Written]) -> Option<&'a str> {
 
 /// Whether the first moves of the squares, with a sign between those of each, can be played.
 fn plays(text: &str, squares: &[Written], sign: &str) -> bool {
-    let mut pos = Chess::default();
     let pairs = squares.chunks_exact(2).take(FEW);
-    let played = pairs.take_while(|pair| {
-        let goes = |m: &Move| m.from() == Some(pair[0].square) && m.to() == pair[1].square;
-        let found = pos.legal_moves().into_iter().find(goes);
-        let m = found.filter(|_| between(text, &pair[0], &pair[1]) == Some(sign));
-        m.map(|m| pos.play_unchecked(m)).is_some()
-    });
-    played.count() == FEW
+    let pairs = pairs.take_while(|pair| between(text, &pair[0], &pair[1]) == Some(sign));
+    let moves: Vec<String> =
+        pairs.map(|pair| format!("{}{}", pair[0].square, pair[1].square)).collect();
+    replay::played_in_english(Chess::default(), moves.iter().map(String::as_str)) == FEW
 }
 
 /// What stands between two squares that may be those of one move, without the blanks around it.
