@@ -13,6 +13,7 @@ use super::{emission::SheetModel, lattice::Lattice};
 use crate::{
     channel::{Class, SIGNS},
     notation::{
+        named_move,
         rows::{PIECE, PROMOTION, Rows, VICTIM},
         signs::{self, Signs},
     },
@@ -40,7 +41,8 @@ pub struct Meanings {
 /// has none.
 pub fn signed(mut sheet: Cow<'_, Sheet>) -> Cow<'_, Sheet> {
     let readings = sheet.entries.iter().flat_map(|entry| &entry.readings);
-    let Some(signs) = Signs::of(readings.map(|reading| without_blanks(&reading.text))) else {
+    let unnamed = readings.filter(|reading| !names_piece(&reading.text));
+    let Some(signs) = Signs::of(unnamed.map(|reading| without_blanks(&reading.text))) else {
         return sheet;
     };
     let usual: Vec<Vec<char>> = signs.usual().into_iter().map(<[char]>::to_vec).collect();
@@ -52,7 +54,7 @@ pub fn signed(mut sheet: Cow<'_, Sheet>) -> Cow<'_, Sheet> {
     };
     for reading in sheet.to_mut().entries.iter_mut().flat_map(|entry| &mut entry.readings) {
         let chars: Vec<char> = without_blanks(&reading.text).chars().collect();
-        if chars.len() > LONGEST {
+        if chars.len() > LONGEST || names_piece(&reading.text) {
             continue;
         }
         let mut text = String::new();
@@ -135,6 +137,12 @@ fn set_cost(rows: &mut Rows, class: Class, role: Role, cost: f32) {
     }
 }
 
+/// Whether a text names its piece in words: `knight to f3`.
+fn names_piece(text: &str) -> bool {
+    let chars = || text.chars().take(LONGEST).collect::<Vec<char>>();
+    text.contains(' ') && named_move(&chars(), 0).is_some()
+}
+
 fn without_blanks(text: &str) -> Cow<'_, str> {
     if text.contains(char::is_whitespace) {
         text.split_whitespace().collect::<String>().into()
@@ -179,6 +187,16 @@ mod tests {
     fn sheet(texts: &[String]) -> Sheet {
         let entries = texts.iter().map(Entry::from_text).collect();
         Sheet { entries, printed: true, ..Sheet::default() }
+    }
+
+    #[test]
+    fn names_of_pieces_are_no_signs() {
+        let moves = "d4 d5 c4 e6 e3 c6 b3 b6 g3 g6".split(' ');
+        let sheet = sheet(&moves.map(|square| format!("pawn to {square}")).collect::<Vec<_>>());
+        let texts = |sheet: &Sheet| -> Vec<String> {
+            sheet.entries.iter().map(|entry| entry.text().to_owned()).collect()
+        };
+        assert_eq!(texts(&signed(Cow::Borrowed(&sheet))), texts(&sheet));
     }
 
     /// A game whose pieces are named by clusters.
