@@ -24,6 +24,7 @@ fn layouts_of_every_day() {
         // Full-width characters, arrows between squares, a number for each side's column.
         ("１．ｅ４　ｅ５　２．Ｎｆ３", "e4 e5 Nf3"),
         ("1. e2→e4 e7→e5\n2. g1 → f3 b8->c6\n", "e2→e4 e7→e5 g1 → f3 b8->c6"),
+        ("e4 → e5 → Nf3 → d6 → Bb5 → c6\n", "e4 e5 Nf3 d6 Bb5 c6"),
         ("1.\te4\t1...\te5\n2.\tNf3\t2...\tNc6\n3.\tBb5\t3...\ta6\n", "e4 e5 Nf3 Nc6 Bb5 a6"),
         (white_and_black, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Nf6"),
         (many, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7"),

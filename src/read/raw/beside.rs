@@ -20,10 +20,10 @@ use super::{
     noted::{glued, notes},
 };
 use crate::{
-    notation::is_known_word,
+    notation::{is_known_word, may_go_on_to_square},
     read::{
         replay::played,
-        shape::{scan, spelled::is_part},
+        shape::{named::named, scan, scan::MAX_MOVE, spelled::is_part},
         table,
     },
 };
@@ -293,7 +293,8 @@ fn forms(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
 fn is_of_form(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let bare = word.trim_matches(|c: char| !c.is_alphabetic());
-    side_of(word).is_some() || letters >= WORD && !is_known_word(bare) && !is_part(bare)
+    let of_move = || is_known_word(bare) || is_part(bare) || may_go_on_to_square(bare);
+    side_of(word).is_some() || letters >= WORD && !of_move()
 }
 
 /// The side that a word names: `White:`, `schwarz`.
@@ -357,14 +358,12 @@ fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     // Moves to the own half of the board among the first ones of each side.
     let mut home = [0; 2];
     // The first moves of the first list and of the second.
-    let mut lists: [Vec<&str>; 2] = Default::default();
+    let mut lists: [Vec<Cow<str>>; 2] = Default::default();
     let (mut ply, mut misread, mut list) = (0, 0, 0);
     for line in lines {
-        let [number, m] = &line[..] else { continue };
+        let [number, m, rest @ ..] = &line[..] else { continue };
         let is_row = matches!(number.kind, Kind::Number(_)) || m.kind == Kind::Move && ply > 0;
-        if !is_row {
-            continue;
-        }
+        let Some(whole) = is_row.then(|| whole(m, rest)).flatten() else { continue };
         match number.kind {
             Kind::Number(1) => {
                 list += usize::from(ply > 0);
@@ -375,10 +374,10 @@ fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
         }
         let black = ply % 2 == 0;
         if list < 2 && ply as usize <= 2 * OPENING {
-            let rank = m.text.bytes().rfind(u8::is_ascii_digit).unwrap_or(b'0');
+            let rank = whole.bytes().rfind(u8::is_ascii_digit).unwrap_or(b'0');
             let is_home = if black { rank > b'4' } else { rank < b'5' };
             home[usize::from(black)] += usize::from(is_home && list == 0);
-            lists[list].push(m.text);
+            lists[list].push(whole);
         }
         let sign = if black { "…" } else { "." };
         found.push((number.at..m.at, format!("{}{sign}", ply.div_ceil(2)).into()));
@@ -388,13 +387,31 @@ fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     let whole = found.len() >= 2 * OPENING && found.len() * 5 >= moves * 4;
     let [first, second] = &lists;
     let of_both = home.iter().all(|home| home * 3 >= first.len())
-        || played(Chess::default(), first.iter().copied()) >= 2 * OPENING;
+        || played(Chess::default(), first.iter().map(AsRef::as_ref)) >= 2 * OPENING;
     // White's moves and Black's, numbered each.
-    let dealt = first.iter().zip(second).flat_map(|(white, black)| [*white, *black]);
+    let dealt = first.iter().zip(second).flat_map(|(white, black)| [white.as_ref(), black]);
     let of_sides = played(Chess::default(), dealt) >= OPENING;
     if whole && misread * 5 <= found.len() && of_both && !of_sides {
         edits.append(&mut found);
     }
+}
+
+/// The words of a row behind its number, if they are one: a damaged one, or those of a move, `N g1-f3`,
+/// `knight g1 -> f3`.
+fn whole<'a>(first: &Word<'a>, rest: &[Word]) -> Option<Cow<'a, str>> {
+    if rest.is_empty() {
+        return Some(first.text.into());
+    }
+    let mut text = first.text.to_owned();
+    for word in rest {
+        let arrow = matches!(word.text, "-" | "->" | "→");
+        let glued = arrow || text.ends_with('-');
+        text += if glued { "" } else { " " };
+        text += if arrow { "-" } else { word.text };
+    }
+    let chars: Vec<char> = text.chars().take(MAX_MOVE + 1).collect();
+    let named = || named(&chars, 0).is_some_and(|end| end == chars.len());
+    (scan::is_move(&text) || named()).then_some(text.into())
 }
 
 /// The value of a Roman number below 200.

@@ -15,8 +15,9 @@ pub(in crate::read) fn named(text: &[char], at: usize) -> Option<usize> {
     Some(scan::suffix(text, end))
 }
 
-/// Whether a move begins its line, and ends it or is parted from what follows.
+/// Whether a move begins its line, and ends it, perhaps with a point, or is parted from what follows.
 pub(in crate::read) fn stands_alone(text: &[char], at: usize, end: usize) -> bool {
+    let behind = text[end..].strip_prefix(&['.']).unwrap_or(&text[end..]);
     text[..at].iter().all(|c| c.is_whitespace())
-        && (text[end..].iter().all(|c| c.is_whitespace()) || matches!(get(text, end), ',' | ';'))
+        && (behind.iter().all(|c| c.is_whitespace()) || matches!(get(text, end), ',' | ';'))
 }

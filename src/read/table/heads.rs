@@ -35,6 +35,8 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
 const LONG_NAME: usize = 4;
 const LONGEST: usize = 12;
 const LIKE: f64 = 0.75;
+/// Most digits of a move number.
+const MOST_DIGITS: usize = 3;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,11 +115,14 @@ impl Column {
     }
 }
 
-/// The name of a column without what stands beside it: `White move`, `white_san`, `White (Berg)`.
+/// The name of a column without what stands beside it: `White move`, `white_san`, `White (Berg)`,
+/// `White's moves`.
 fn plain(name: &str) -> String {
     let name = name.split('(').next().filter(|name| !name.trim().is_empty()).unwrap_or(name);
     let name = name.trim_matches(['.', ':', '*', '_', ' ', '"']).to_lowercase();
-    let words: Vec<&str> = name.split(['_', ' ', '-']).filter(|word| !word.is_empty()).collect();
+    let words = name.split(['_', ' ', '-']).filter(|word| !word.is_empty());
+    let words: Vec<&str> =
+        words.map(|word| word.trim_end_matches("'s").trim_end_matches("’s")).collect();
     let sides: Vec<&&str> = words.iter().filter(|word| side(word).is_some()).collect();
     let is_move = |word: &&str| NAMES.of_a_side.iter().any(|own| own == word);
     match sides[..] {
@@ -164,6 +169,15 @@ pub(super) fn wide(header: &[String], rows: &[Vec<String>]) -> Option<Vec<Column
 /// The number that a cell is.
 pub(super) fn number(cell: &str) -> Option<u32> {
     cell.trim_end_matches(['.', ')']).parse().ok()
+}
+
+/// The number that a cell begins with before its move, and the move: `1. e4`, `1: e4`.
+pub(super) fn counted(cell: &str) -> Option<(u32, &str)> {
+    let behind = cell.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = &cell[..cell.len() - behind.len()];
+    let text = behind.strip_prefix(['.', ':', ')'])?.trim_start();
+    let number = digits.parse().ok().filter(|_| digits.len() <= MOST_DIGITS)?;
+    text.starts_with(char::is_alphabetic).then_some((number, text))
 }
 
 /// Columns of a table without names: number, White, Black, or the last two alone.
@@ -220,6 +234,11 @@ pub(in crate::read) fn is_number_head(cell: &str) -> bool {
 pub(in crate::read) fn side(cell: &str) -> Option<Color> {
     let cell = cell.to_lowercase();
     side_named(|name| *name == cell)
+}
+
+/// The side whose moves a heading names: `White`, `White's moves`.
+pub(in crate::read) fn owner(heading: &str) -> Option<Color> {
+    side(&plain(heading))
 }
 
 /// The side that a word names in any language with a letter misread, `Weif` for `Weiß`.

@@ -14,7 +14,7 @@ mod rows;
 mod tests;
 mod told;
 
-pub(super) use heads::{is_number_head, nearly_side, side, winner};
+pub(super) use heads::{is_number_head, nearly_side, owner, side, winner};
 
 /// A table of moves.
 #[derive(Debug)]
@@ -317,12 +317,30 @@ impl Table {
         told.collect()
     }
 
+    /// The columns in the order in which a row is read: from the right where Black's moves stand left of
+    /// White's, as where people write so; numbers before the only pair of moves they can belong to.
+    fn order(&self) -> Vec<usize> {
+        let first = |column| self.columns.iter().position(|&own| own == column);
+        let mut order: Vec<usize> = (0..self.columns.len()).collect();
+        if first(Column::Black).zip(first(Column::White)).is_some_and(|(b, w)| b < w) {
+            order.reverse();
+        }
+        let moves = [Column::White, Column::Move, Column::From];
+        if self.columns.iter().filter(|column| moves.contains(column)).count() < 2 {
+            let counts = [Column::Number, Column::Ply, Column::Color];
+            order.sort_by_key(|&index| !counts.contains(&self.columns[index]));
+        }
+        order
+    }
+
     fn read_row(&self, game: &mut Record, line: u32, row: &[String], group: usize) {
         let (mut number, mut color, mut seen) = (None, None, 0);
+        let has_numbers = self.columns.iter().any(|c| matches!(c, Column::Number | Column::Ply));
         let mut squares: Option<String> = None;
-        for (index, column) in self.columns.iter().enumerate() {
+        let order = self.order();
+        for (at, &index) in order.iter().enumerate() {
             let cell = row.get(index).map_or("", |cell| cell.trim());
-            match column {
+            match self.columns[index] {
                 Column::Number => {
                     number = cell.trim_end_matches(['.', ')']).parse().ok().or(number);
                     continue;
@@ -351,9 +369,10 @@ impl Table {
                 }
                 Column::To | Column::Promotion => {
                     let Some(squares) = squares.as_mut() else { continue };
-                    let letter = cell.chars().take(if *column == Column::To { 3 } else { 1 });
+                    let is_target = self.columns[index] == Column::To;
+                    let letter = cell.chars().take(if is_target { 3 } else { 1 });
                     squares.extend(letter.flat_map(char::to_lowercase));
-                    if self.columns[index + 1..].contains(&Column::Promotion) {
+                    if order[at + 1..].iter().any(|&at| self.columns[at] == Column::Promotion) {
                         continue;
                     }
                 }
@@ -368,7 +387,10 @@ impl Table {
             }
             let column = u32::try_from(index + 1).unwrap_or(0);
             let place = Place { line, column, ..Place::default() };
-            let cell = squares.as_deref().unwrap_or(cell);
+            let mut cell = squares.as_deref().unwrap_or(cell);
+            if !has_numbers && let Some((own, text)) = heads::counted(cell) {
+                (number, cell) = (Some(own), text);
+            }
             let mut entry = match cell {
                 "" | "..." | "…" => Entry::default(),
                 text => Entry::from_text(text),

@@ -123,6 +123,8 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     let words = sums(items, words_of);
     let mut found = Vec::new();
     let mut free = 0;
+    // Rows with both moves behind points or a dash: those before the last move say nothing either.
+    let mut pointed = 0;
     for (index, item) in items.items.iter().enumerate() {
         let What::Number { number, black, sure } = item.what else { continue };
         // Digits that are one of the moves between two numbers.
@@ -148,7 +150,13 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             slot.kind == Some(Kind::Long) && is_parted(items.text(&items.items[slot.from]))
         });
         (candidate.number, candidate.black) = (number, black || candidate.black);
-        candidate.black &= !has_both(items, found.last(), &candidate);
+        if candidate.black {
+            let last = found.last().filter(|before| before.slots.len() == 2 && pointed >= FEW);
+            let ends = candidate.slots.len() == 1 && last.is_some_and(|b| b.number + 1 == number);
+            let both = has_both(items, found.last(), &candidate);
+            pointed += usize::from(both);
+            candidate.black = !(both || ends);
+        }
         candidate.commas = commas(items, &candidate);
         let line_start = items.first[item.line as usize];
         candidate.words_before = words[index] - words[line_start];
@@ -211,6 +219,8 @@ fn is_other(items: &Items, before: &Candidate, candidate: &Candidate) -> bool {
         && shaped(candidate)
 }
 
+/// Fewest rows that show that points stand before White's moves.
+const FEW: usize = 4;
 /// Most numbers that are wanting before a row.
 const WANTING: u16 = 3;
 

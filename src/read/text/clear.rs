@@ -15,7 +15,7 @@ pub(super) fn clear(raw: &[char]) -> Vec<char> {
         }
     }
     for i in 1..raw.len() {
-        if matches!(raw[i], '→' | '⟶' | '➔' | '➝' | '>') && is_arrow(raw, i) {
+        if is_arrow(raw, i) {
             text[i] = '-';
         }
         if raw[i] == '_' && joins(raw, i) {
@@ -73,12 +73,22 @@ fn acts_as_bishop(text: &[char]) -> bool {
     }
 }
 
-/// Whether the sign at `at` points from a square to another: `g1→f3`, `e2 -> e4`.
+/// Whether the sign at `at` points from a square to another: `g1→f3`, `e2 -> e4`. Where one sign
+/// follows another they point from move to move: `e4 → e5 → Nf3`.
 fn is_arrow(raw: &[char], at: usize) -> bool {
+    let points = |at: usize| matches!(raw.get(at), Some('→' | '⟶' | '➔' | '➝' | '>'));
+    if !points(at) {
+        return false;
+    }
     let before = raw[..at].strip_suffix(&['-']).unwrap_or(&raw[..at]);
     let before = before.strip_suffix(&[' ']).unwrap_or(before);
-    matches!(before, [.., 'a'..='h', '1'..='8'])
-        && raw.get(blank(raw, at + 1)).is_some_and(|c| is_file(*c))
+    let [front @ .., 'a'..='h', '1'..='8'] = before else { return false };
+    let to = blank(raw, at + 1);
+    let word = front.iter().rposition(|c| !c.is_alphanumeric()).map_or(0, |at| at + 1);
+    let from_move = front[..word].iter().rposition(|c| !c.is_whitespace()).is_some_and(points);
+    let behind = blank(raw, to + 2);
+    let to_move = points(behind) || raw.get(behind) == Some(&'-') && points(behind + 1);
+    raw.get(to).is_some_and(|c| is_file(*c)) && !from_move && !to_move
 }
 
 /// Whether the sign at `at` stands between the halves of a move: `P_K4`, `P_ K4`, `e2_e4`, `0_0`.

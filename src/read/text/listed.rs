@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::items::{Item, Items, What};
+use crate::notation::may_go_on_to_square;
 
 /// Fewest undamaged rows that say how many moves a row has.
 const FEW: usize = 6;
@@ -43,7 +44,8 @@ impl Listed {
     fn of_words(items: &Items, lines: Range<usize>) -> Option<Listed> {
         let is_row = |line: &usize| {
             let words: Vec<&str> = words(items.lines[*line]).collect();
-            words.len() == WIDE && words.iter().all(|word| word.chars().count() <= LONG)
+            let short = |word: &&str| word.chars().count() <= LONG && !may_go_on_to_square(word);
+            words.len() == WIDE && words.iter().all(short)
         };
         let has_move = |line: &usize| items.of_line(*line).iter().any(Item::is_move);
         let mut shaped = lines.clone().filter(is_row).filter(has_move);

@@ -32,10 +32,12 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
         return colored(text, at);
     }
     let digits = text[at + lead..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
-    if digits == 0 || digits > 3 || text.get(at + lead) == Some(&'0') {
+    let first = at + lead;
+    // `01.` is the first of many; `0-0` and `05.03` are no numbers.
+    let filled = || matches!(text[first + digits..], ['.', behind, ..] if !behind.is_ascii_digit());
+    if digits == 0 || digits > 3 || text[first] == '0' && !(digits > 1 && filled()) {
         return None;
     }
-    let first = at + lead;
     let number: u16 = text[first..first + digits].iter().collect::<String>().parse().ok()?;
     let mut end = first + digits;
     let get = |i: usize| text.get(i).copied().unwrap_or(' ');

@@ -164,6 +164,11 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
         };
         let here = in_those(|what| matches!(what, What::Move(_)));
         let named = in_those(|what| matches!(what, What::Words(_) | What::Token));
+        // What a list is headed by is no prose in it; `Black: B.` is no list.
+        let is_list = row.iter().filter(|item| item.is_move()).count() > 1;
+        let heading = line.split_once(':').filter(|_| is_list).map_or("", |(heading, _)| heading);
+        let headed = table::side(heading.trim()).map_or(0, |_| count(heading));
+        let named = named.saturating_sub(headed);
         if here == 0 || (here as f64) < LINE_SHARE * (here + named) as f64 || runs_on {
             let words = row.iter().filter(|i| matches!(i.what, What::Words(_))).count();
             let ends = line.trim_end().ends_with(['.', '!', '?', ':', ')', ';']);
@@ -261,6 +266,18 @@ mod tests {
         let last = game.sheets[0].entries.last().map(Entry::text);
         assert_eq!((last, game.result), (Some("0-1"), GameResult::from_token("0-1")));
         assert_eq!(game.tags[0], ("White".to_owned(), "A. Berg".to_owned()));
+    }
+
+    #[test]
+    fn names_of_one_letter_are_no_moves() {
+        let moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6".replace(' ', "\n  - ");
+        assert_eq!(texts(&format!("white: A\nblack: B\nmoves:\n  - {moves}\n")), [8]);
+    }
+
+    #[test]
+    fn rows_that_name_a_piece_have_one_move() {
+        let rows = ["knight g1-f3.", "pawn d7-d5.", "pawn e2-e3.", "bishop c8-f5."].join("\n");
+        assert_eq!(texts(&format!("{rows}\n").repeat(3)), [12]);
     }
 
     #[test]

@@ -56,15 +56,15 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     Some(view)
 }
 
-/// What stands between the squares of the moves of a text, if it is no dash and no capture; nothing
-/// where the text has no such moves.
+/// What stands between the squares of the moves of a text, if it is no dash, unless of an arrow, and no
+/// capture; nothing where the text has no such moves.
 fn sign<'a>(text: &'a str, squares: &[Written]) -> Option<&'a str> {
     let ranks = |at: usize| squares[at].square.rank() as u32;
     let begins = |at: &usize| {
         ranks(*at) < 2 && matches!(ranks(at + 1), 2 | 3) && ranks(at + 2) > 5 && {
             let sign = between(text, &squares[*at], &squares[at + 1]);
             sign.is_some_and(|sign| {
-                !sign.contains(|c| is_dash(c) || is_capture(c))
+                (sign.ends_with('>') || !sign.contains(|c| is_dash(c) || is_capture(c)))
                     && between(text, &squares[at + 2], &squares[at + 3]) == Some(sign)
                     && plays(text, &squares[*at..], sign)
             })
@@ -163,6 +163,7 @@ mod tests {
             ("e2,e4, e7,e5; g1,f3, b8,c6", "e2-e4, e7-e5; g1-f3, b8-c6"),
             ("1. (e2/e4) (e7/e5) 2. (g1/f3) (b8/c6)", "1. e2-e4 e7-e5 2. g1-f3 b8-c6"),
             ("1  e2  e4  e7  e5\n2  g1  f3  b8  c6", "1  e2-e4  e7-e5|2  g1-f3  b8-c6"),
+            ("e2 -> e4 e7 -> e5\ng1 -> f3 b8 -> c6", "e2-e4 e7-e5|g1-f3 b8-c6"),
             ("E2 to E4\nE7 to E5\nG1 to F3\nB8 to C6", "e2-e4|e7-e5|g1-f3|b8-c6"),
             ("\"e2 e4\"e7 e5\"g1 f3\"b8 c6\"", "e2-e4e7-e5g1-f3b8-c6"),
         ] {

@@ -94,6 +94,10 @@ fn message(line: &str) -> Option<Message<'_>> {
     // A time has a colon too, but no blank behind it.
     let (at, text) = ends.into_iter().min()?;
     let before = &line[..at];
+    // `knight g1 -> f3`
+    if before.ends_with(['-', '=', ' ']) {
+        return None;
+    }
     if before.chars().count() > BEFORE {
         return None;
     }
@@ -127,7 +131,9 @@ mod tests {
             let shown = view.text().replace("1... ", "");
             assert_eq!(shown, "White: anna\nBlack: otto\n\ne4\ne5\nNf3\nd6\nd4\nexd4\n", "{text}");
         }
-        let prose = "He said: e4\nand so: on\n";
-        assert!(view(prose, prose).is_none());
+        let arrows = "knight g1 -> f3\npawn d7 -> d5\n".repeat(4);
+        for text in ["He said: e4\nand so: on\n", &arrows] {
+            assert!(super::view(text, text).is_none(), "{text}");
+        }
     }
 }

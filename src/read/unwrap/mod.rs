@@ -10,12 +10,16 @@
 //! | a text with `\n` for its lines, strings of a program | escapes, quotes | `literals` |
 //! | addresses, moves strung together by one sign | no blanks | `strung` |
 //! | moves that were spoken, messages of a chat | numbers as words, names | `spoken`, `chat` |
+//! | moves told of each side in turn | `White plays e4` | `narrated` |
+//! | lists of the moves of each side | `White's moves: e4` | `headed` |
+//! | moves with what is said of each | a colon behind the move | `commented` |
+//! | numbers alone, before each side's move | `1.`, `1.`, `2.`, `2.` | `each` |
 //! | moves that name both squares without a dash | the first ones, which can be played | `apart` |
 //! | lines cut at a column, through moves | their length | `folded` |
 //! | tags below their moves | no moves behind the last tag | `below` |
 //! | a template of a wiki | `{{` | here |
 //! | marks of Markdown | `**`, `~~` in pairs | `emphasis` |
-//! | signs or numbers in front of all lines | `>`, `//`, `- `, a number a line | `prefixed` |
+//! | signs, numbers or `Move 1` in front of all lines | `>`, `//`, a number a line | `prefixed` |
 //!
 //! Where a page, an RTF file or Markdown has all moves of its games in bold, moves between those are
 //! put in brackets (`bold`).
@@ -32,11 +36,15 @@ mod apart;
 mod below;
 mod bold;
 mod chat;
+mod commented;
+mod each;
 mod emphasis;
 mod engine;
 mod folded;
+mod headed;
 mod literals;
 mod markup;
+mod narrated;
 mod positions;
 mod prefixed;
 mod rtf;
@@ -77,6 +85,10 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| spoken::view(text, sample))
         .or_else(|| apart::view(text, sample))
         .or_else(|| chat::view(text, sample))
+        .or_else(|| narrated::view(text, sample))
+        .or_else(|| headed::view(text, sample))
+        .or_else(|| commented::view(text, sample))
+        .or_else(|| each::view(text, sample))
         .or_else(|| folded::view(text))
         .or_else(|| below::view(text))
         .or_else(|| template(text))

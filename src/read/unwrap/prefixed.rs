@@ -1,10 +1,11 @@
 //! Lines that all have something in front that is no part of them: the sign of a quoted mail, of a
-//! comment or a list, the bars of a frame, or their own number, as editors and `cat -n` show it.
+//! comment or a list, the bars of a frame, a word for the number of the move that follows, or their own
+//! number, as editors and `cat -n` show it.
 
 use std::{collections::BTreeMap, ops::Range};
 
 use super::view::View;
-use crate::read::{pgn::tag, shape::scan};
+use crate::read::{pgn::tag, shape::scan, table};
 
 /// Signs that stand in front of lines; a bar may end them too, and some have a blank behind them.
 const SIGNS: &[char] = &['>', '/', '*', '-', '–', '—', '•', '·', '#', ';', '%', BAR];
@@ -30,7 +31,10 @@ const TAGS: usize = 2;
 /// The text without what is in front of its lines.
 pub(super) fn view(text: &str) -> Option<View<'_>> {
     let lines: Vec<&str> = text.lines().collect();
-    let inner = signed(&lines).or_else(|| numbered(&lines)).or_else(|| quoted(&lines))?;
+    let inner = signed(&lines)
+        .or_else(|| labelled(&lines))
+        .or_else(|| numbered(&lines))
+        .or_else(|| quoted(&lines))?;
     let mut view = View::new(text);
     let mut at = 0;
     for (line, own) in text.split_inclusive('\n').zip(inner) {
@@ -78,6 +82,30 @@ fn signed(lines: &[&str]) -> Option<Vec<Range<usize>>> {
         }
     }
     Some(inner)
+}
+
+/// What is left of each line without the word before its move number: `Move 1: e4`.
+fn labelled(lines: &[&str]) -> Option<Vec<Range<usize>>> {
+    let mut last = 0;
+    let front = |line: &&str| {
+        let bare = line.trim_start();
+        let (word, rest) = bare.split_once(' ')?;
+        let number = move_digits(rest).filter(|_| table::is_number_head(word))?;
+        // `Move 1 for White: e4`
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        behind.starts_with([':', '.', ')', '-', '–', '—']).then_some(())?;
+        let counts = (last..last + ONE_OF).contains(&number);
+        last = number;
+        counts.then_some(line.len() - rest.len())
+    };
+    let fronts: Vec<Option<usize>> = lines.iter().map(front).collect();
+    without(lines, &fronts)
+}
+
+/// The number that a text begins with, if it has the digits of a move number.
+fn move_digits(text: &str) -> Option<usize> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    (digits <= MOVE_DIGITS).then(|| text[..digits].parse().ok()).flatten()
 }
 
 /// What is left of each line without its number, where that is no move number.
@@ -160,10 +188,9 @@ fn counted(
 /// The move number that words begin with, with its point or before a move.
 fn move_number(words: &[&str]) -> Option<usize> {
     let behind = words[0].trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = &words[0][..words[0].len() - behind.len()];
     let pointed = behind.strip_prefix('.').is_some_and(|rest| !rest.starts_with(char::is_numeric));
     let before = || behind.is_empty() && words.get(1).is_some_and(|next| scan::is_move(next));
-    (digits.len() <= MOVE_DIGITS && (pointed || before())).then(|| digits.parse().ok()).flatten()
+    move_digits(words[0]).filter(|_| pointed || before())
 }
 
 /// What is left of a mail that quotes a PGN with its tags.
@@ -215,6 +242,20 @@ mod tests {
             let want = game.join(&format!("{}\n", " ".repeat(end.len() / 2)));
             assert_eq!(text.as_deref().map(str::trim_end), Some(want.as_str()));
         }
+    }
+
+    #[test]
+    fn words_before_move_numbers_are_taken_off() {
+        for (word, behind) in [("Move", ":"), ("Zug", " -"), ("Coup", ".")] {
+            let moves = ["e4, e5", "Nf3, Nc6", "Bb5, a6", "Ba4, Nf6"];
+            let lines = moves.iter().zip(1..).map(|(m, n)| format!("{n}{behind} {m}\n"));
+            let (want, text): (Vec<String>, String) =
+                lines.map(|line| (line.trim_end().to_owned(), format!("{word} {line}"))).unzip();
+            assert_eq!(shown(&text), Some(want.join("|")), "{text}");
+        }
+        let told = ["Board 1: e4", "Board 2: d4", "Board 3: c4", "Board 4: b4"].join("\n");
+        let of_form = told.replace("Board", "Move").replace(':', " for White:");
+        assert_eq!([told, of_form].map(|text| shown(&text)), [None, None]);
     }
 
     #[test]
