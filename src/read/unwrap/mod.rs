@@ -14,6 +14,7 @@
 //! | lists of the moves of each side | `White's moves: e4` | `headed` |
 //! | moves with what is said of each | a colon behind the move | `commented` |
 //! | numbers alone, before each side's move | `1.`, `1.`, `2.`, `2.` | `each` |
+//! | texts all in capitals | `1. D4 NF6` | `capitals` |
 //! | moves that name both squares without a dash | the first ones, which can be played | `apart` |
 //! | lines cut at a column, through moves | their length | `folded` |
 //! | tags below their moves | no moves behind the last tag | `below` |
@@ -35,6 +36,7 @@ pub(super) use self::strung::percent_decoded;
 mod apart;
 mod below;
 mod bold;
+mod capitals;
 mod chat;
 mod commented;
 mod each;
@@ -83,6 +85,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| literals::view(text, sample))
         .or_else(|| strung::view(text, sample))
         .or_else(|| spoken::view(text, sample))
+        .or_else(|| capitals::view(text, sample))
         .or_else(|| apart::view(text, sample))
         .or_else(|| chat::view(text, sample))
         .or_else(|| narrated::view(text, sample))
