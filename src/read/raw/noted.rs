@@ -246,12 +246,17 @@ fn phrase(line: &[Word], next: &[Word]) -> Option<usize> {
         return (told && (end > 1 || parts.len() > 1)).then_some(end);
     }
     let second = words().nth(1)?;
-    let is_value = |word: &Word| matches!(word.kind, Kind::Number(_) | Kind::Note(..));
-    // `... regalo de tiempo. 6. O-O`: a sentence ends before a number.
-    let ends = first.text.ends_with('.') && matches!(second.kind, Kind::Number(_));
-    let before = units().before.contains(&bare(first.text)) && is_value(second) && !ends;
+    let is_number = |word: &Word| matches!(word.kind, Kind::Number(_));
+    let is_value = |word: &Word| is_number(word) || matches!(word.kind, Kind::Note(..));
+    let leads = |word: &Word| units().before.contains(&bare(word.text));
+    // `... regalo de tiempo. 6. O-O`: a sentence ends before a number. One below may be a row's.
+    let begins = line.len() == 1 && second.text.ends_with(['.', ')']);
+    let ends = first.text.ends_with('.') || begins;
+    let before = leads(first) && is_value(second) && !(ends && is_number(second));
     let behind = is_value(first) && units().behind.contains(&bare(second.text));
-    (before || behind).then_some(2)
+    // `5 minutes left`
+    let left = usize::from(line.get(2).is_some_and(leads));
+    if behind { Some(2 + left) } else { before.then_some(2) }
 }
 
 /// A part of a note in brackets.
@@ -334,6 +339,7 @@ mod tests {
             ),
             ("h3 c5 regalo de tiempo. 6. O-O Ad6", "h3 c5 regalo de tiempo. 6. O-O Ad6"),
             ("JING d5 2.63 g6 3.Bg2 Bg7 +0.12", "JING d5 2.63 g6 3.Bg2 Bg7      "),
+            ("Nf3\n12 minutes left\n20.\nd4", "Nf3\n|              \n20.\nd4"),
             (
                 "Nf3 (depth\n20) Nc6 5\nmin. Bb5\n-0.5 a6",
                 "Nf3       \n    Nc6  \n     Bb5\n     a6",

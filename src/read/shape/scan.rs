@@ -46,6 +46,7 @@ pub(in crate::read) fn move_at(text: &[char], at: usize) -> Option<Found> {
         algebraic(text, at),
         descriptive(text, at),
         numeric(text, at),
+        fumich(text, at),
         files(text, at),
         named_capture(text, at),
         // In a sentence pieces are named in small letters.
@@ -366,6 +367,21 @@ fn promoted(text: &[char], at: usize) -> Option<usize> {
         .then_some(at)
 }
 
+/// `5031` and the like, from the king's file to where he goes, and `5540`, a pawn taken in passing, as
+/// Fumich writes them.
+fn fumich(text: &[char], at: usize) -> Option<Found> {
+    let kind = match *text.get(at..at + 4)? {
+        ['5', '0', '3' | '7', '1' | '8'] => Kind::Castling,
+        [from @ '1'..='8', '4' | '5', to @ '1'..='8', '0']
+            if (from as u32).abs_diff(to as u32) == 1 =>
+        {
+            Kind::Numeric
+        }
+        _ => return None,
+    };
+    ends(text, at + 4).then_some(Found { end: at + 4, kind })
+}
+
 /// `5254`, `57511`
 fn numeric(text: &[char], at: usize) -> Option<Found> {
     let digits = text.iter().skip(at).take(7).take_while(|c| c.is_ascii_digit()).count();
@@ -520,6 +536,8 @@ mod tests {
             ("b5d7b", Long),
             ("e1g1c", Long),
             ("5254", Numeric),
+            ("5540", Numeric),
+            ("5031", Castling),
             ("O-O", Castling),
             ("O‑O", Castling),
             ("0—0", Castling),

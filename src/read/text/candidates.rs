@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{
-    answers,
+    alone, answers,
     behind::slots,
     blocks, doubled, hemmed,
     items::{Item, Items, What},
@@ -163,6 +163,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         candidate.deep |= candidate.told && remarks::is_quoted(items, &candidate);
         candidate.row = is_line_start(items, index)
             && (!runs_on(items, item.line as usize, &widths)
+                || alone::goes_on(items, &found, &candidate)
                 || found.last().is_some_and(|before| is_next_row(items, before, &candidate)));
         found.push(candidate);
     }
@@ -190,6 +191,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     lost::add(items, &mut found);
     rows::add_between(items, &mut found);
     pair_up(items, &mut found);
+    alone::add(items, &mut found);
     answers::deal(items, &mut found);
     answers::add_first(items, &words, &mut found);
     blocks::deal(items, &words, &mut found);

@@ -462,6 +462,11 @@ impl<'o> Line<'o> {
             self.push(What::Result(None), bytes[at], bytes[end]);
             return end;
         }
+        // What is offered is no result.
+        if let Some(end) = words.offers.at(text, at) {
+            self.push(What::Words(1), bytes[at], bytes[end]);
+            return end;
+        }
         if let Some(end) = words.draw.at(text, at) {
             self.push(What::Result(Some(GameResult::Draw)), bytes[at], bytes[end]);
             return end;

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::items::{Item, Items, What};
+use super::{
+    candidates::is_blank,
+    items::{Item, Items},
+};
 use crate::notation::may_go_on_to_square;
 
 /// Fewest undamaged rows that say how many moves a row has.
@@ -63,6 +66,14 @@ impl Listed {
         (most && 2 * moves >= rows.len()).then_some(listed)
     }
 
+    /// Whether a line is a row as the others, with nothing else, or ends the text with a move less.
+    pub(super) fn is_row(&self, items: &Items, line: usize) -> bool {
+        let Some(width) = width(items.of_line(line)) else { return false };
+        let rows = self.lines.start..=self.lines.end;
+        let is_last = || (line + 1..items.lines.len()).all(|below| items.is_blank(below));
+        width == self.width && rows.contains(&line) || line > self.lines.end && is_last()
+    }
+
     /// The bytes of the words of a line that is a damaged row.
     pub(super) fn damaged(&self, items: &Items, line: usize) -> Option<Vec<Range<usize>>> {
         let row = items.of_line(line);
@@ -96,6 +107,6 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// How many moves a line has that has nothing else.
 fn width(row: &[Item]) -> Option<usize> {
     let moves = row.iter().filter(|item| item.is_move()).count();
-    let only = row.iter().all(|item| item.is_move() || item.what == What::Gap);
+    let only = row.iter().all(|item| item.is_move() || is_blank(item));
     (only && (1..=WIDE).contains(&moves)).then_some(moves)
 }

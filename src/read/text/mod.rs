@@ -32,6 +32,7 @@ use crate::{
 };
 
 mod across;
+mod alone;
 pub(super) mod answers;
 mod bare;
 mod behind;

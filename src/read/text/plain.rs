@@ -19,13 +19,15 @@ use crate::{
         shape::scan::{self, Kind},
         table,
     },
-    record::{Entry, Place, Record, Remark},
+    record::{Entry, GameResult, Place, Record, Remark},
 };
 
 /// Share of the letters of a line that must stand in moves.
 const LINE_SHARE: f64 = 0.7;
 /// Most moves that White's list has more than Black's.
 const MOST_MORE: usize = 2;
+/// Fewest words that speak of a draw without ending a game so.
+const SENTENCE: usize = 3;
 /// Fewest moves of a list in a text that holds much else.
 const FEW: usize = 8;
 
@@ -33,7 +35,14 @@ const FEW: usize = 8;
 pub(super) fn games(items: &Items) -> Vec<Record> {
     let ends = |line: &usize| {
         let row = items.of_line(*line);
-        row.iter().any(|item| matches!(item.what, What::Result(_)) && !item.deep)
+        let mut results = row.iter().filter(|item| !item.deep).filter_map(|item| match item.what {
+            What::Result(result) => Some(result),
+            _ => None,
+        });
+        // `He offered a draw, which I declined`
+        let told = row.iter().filter(|item| matches!(item.what, What::Words(_) | What::Token));
+        let told = told.count() >= SENTENCE;
+        results.any(|result| !(told && result == Some(GameResult::Draw)))
     };
     let all = 0..items.lines.len();
     let mut found = Vec::new();
@@ -169,6 +178,8 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
         let heading = line.split_once(':').filter(|_| is_list).map_or("", |(heading, _)| heading);
         let headed = table::side(heading.trim()).map_or(0, |_| count(heading));
         let named = named.saturating_sub(headed);
+        // Among rows prose ends with its line.
+        runs_on &= !rows.as_ref().is_some_and(|rows| rows.is_row(items, index));
         if here == 0 || (here as f64) < LINE_SHARE * (here + named) as f64 || runs_on {
             let words = row.iter().filter(|i| matches!(i.what, What::Words(_))).count();
             let ends = line.trim_end().ends_with(['.', '!', '?', ':', ')', ';']);
@@ -245,7 +256,6 @@ fn dealt(entries: Vec<Entry>, owners: &[Option<Color>]) -> Vec<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::GameResult;
 
     fn texts(text: &str) -> Vec<usize> {
         games(&Items::new(text, 1)).iter().map(|game| game.sheets[0].entries.len()).collect()
@@ -336,6 +346,22 @@ mod tests {
         let texts: Vec<&str> = game.sheets[0].entries.iter().map(Entry::text).collect();
         let want = text.split_whitespace().skip(4).collect::<Vec<_>>();
         assert_eq!(texts, want);
+    }
+
+    #[test]
+    fn remarks_between_rows_end_with_their_line() {
+        for mark in ["", "- "] {
+            let moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7".split(' ');
+            let rows: Vec<String> = moves.map(|row| format!("{mark}{row}")).collect();
+            let text = rows.join("\n").replace("Bb5", "Bb5\nthe best move here");
+            assert_eq!(texts(&text), [10]);
+        }
+        let text = "e4 e5\nNf3 Nc6\nBb5 a6\nBa4 Nf6\nO-O Be7\nRe1 b5\nand so he gave it up\nBb3\n";
+        assert_eq!(texts(text), [13]);
+        let told = "He offered a draw, which I did not take";
+        let text = format!("e4 e5\nNf3 Nc6\nBb5 a6\n{told}\nBa4 Nf6\nO-O Be7\nRe1 b5\nBb3 d6");
+        assert_eq!(texts(&text), [14]);
+        assert_eq!(texts("e4\ne5\nNf3\nNc6\ndraw offered\nBb5\na6\nBa4\nNf6\nO-O"), [9]);
     }
 
     #[test]

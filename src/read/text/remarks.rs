@@ -2,6 +2,7 @@
 //! lines beside the game, which begin with another move for one of its last.
 
 use super::{
+    alone,
     candidates::Candidate,
     items::{Item, Items, What},
 };
@@ -74,7 +75,12 @@ pub(super) fn tell_lines(items: &Items, found: &mut [Candidate]) {
         } else {
             // The first move of a game may stand within a sentence.
             let other = offers_another(items, found, at);
-            found[at].told &= found[at].number > 1 || found[at].black || other;
+            let later = found[at].number > 1 || found[at].black;
+            let in_rows = || {
+                alone::goes_on(items, &found[..at], &found[at])
+                    && !alone::comes_again(items, found, at)
+            };
+            found[at].told &= other || later && !in_rows();
             found[at].told && other
         };
         found[at].stops = found[at].told && ends_sentence(items, &found[at]);

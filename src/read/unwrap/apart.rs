@@ -36,7 +36,6 @@ struct Written {
 pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     let sign = sign(sample, &squares(sample))?;
     let mut view = View::new(text);
-    let mut done = 0;
     let mut squares = &squares(text)[..];
     while let [origin, rest @ ..] = squares {
         squares = rest;
@@ -47,13 +46,12 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         let (from, to) = around(text, &own);
         let letter = text[origin.piece..origin.from].trim_end();
         // A quote that closes one move may look as if it opened the next.
-        view.copy(done, from.max(done));
+        view.up_to(from);
         view.put_for(&format!("{letter}{}-{}", origin.square, target.square), own);
-        done = to;
+        view.pass(to);
         squares = &rest[1..];
     }
-    view.copy(done, text.len());
-    Some(view)
+    Some(view.with_rest())
 }
 
 /// What stands between the squares of the moves of a text, if it is no dash, unless of an arrow, and no

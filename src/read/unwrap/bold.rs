@@ -23,7 +23,6 @@ pub(super) fn view<'a>(text: &'a str, bold: &[Range<usize>]) -> Option<View<'a>>
         return None;
     }
     let mut view = View::new(text);
-    let mut done = 0;
     for pair in bold.windows(2) {
         let mut from = pair[0].end;
         for line in text[from..pair[1].start].split_inclusive('\n') {
@@ -32,17 +31,15 @@ pub(super) fn view<'a>(text: &'a str, bold: &[Range<usize>]) -> Option<View<'a>>
             let bracketed = bare.starts_with(['(', '[']) && bare.ends_with([')', ']']);
             if has_move(bare) && !bracketed && !bare.contains(['{', '}']) {
                 let ends = begins + bare.len();
-                view.copy(done, begins);
+                view.up_to(begins);
                 view.put("{", begins);
-                view.copy(begins, ends);
+                view.up_to(ends);
                 view.put("}", ends);
-                done = ends;
             }
             from += line.len();
         }
     }
-    view.copy(done, text.len());
-    (done > 0).then_some(view)
+    (!view.text().is_empty()).then(|| view.with_rest())
 }
 
 /// The words of a text, without the numbers and signs around them.

@@ -28,14 +28,12 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         return None;
     }
     let mut view = View::new(text);
-    let mut done = 0;
     for own in moves(text).filter(|own| own.len() == 2) {
-        view.copy(done, own.start);
+        view.up_to(own.start);
         view.put_for(&text[own.clone()].to_lowercase(), own.clone());
-        done = own.end;
+        view.pass(own.end);
     }
-    view.copy(done, text.len());
-    Some(view)
+    Some(view.with_rest())
 }
 
 /// Where moves in capitals stand, by their bytes, without their numbers and what is behind a square.

@@ -17,15 +17,13 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         return None;
     }
     let mut view = View::new(text);
-    let mut done = 0;
     for (told, ply) in numbers(text).iter().zip(0_u32..) {
-        view.copy(done, told.at);
+        view.up_to(told.at);
         let points = if ply % 2 == 0 { "." } else { "..." };
         view.put(&format!("{}{points} ", told.number), told.at);
-        done = told.to;
+        view.pass(told.to);
     }
-    view.copy(done, text.len());
-    Some(view)
+    Some(view.with_rest())
 }
 
 /// A number with its byte, and the byte of its move.

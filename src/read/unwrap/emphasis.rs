@@ -41,9 +41,8 @@ pub(super) fn view(text: &str) -> Option<View<'_>> {
     }
     marks.sort_by_key(|(part, _)| part.start);
     let mut view = View::new(text);
-    let mut done = 0;
     for (part, mark) in marks {
-        view.copy(done, part.start);
+        view.up_to(part.start);
         match mark {
             Mark { kind: Kind::Struck, opens } => {
                 view.put(if opens { "(" } else { ")" }, part.start);
@@ -51,10 +50,9 @@ pub(super) fn view(text: &str) -> Option<View<'_>> {
             Mark { kind: Kind::Bold, opens } => view.set_bold(opens),
             Mark { kind: Kind::Slanted, .. } => {}
         }
-        done = part.end;
+        view.pass(part.end);
     }
-    view.copy(done, text.len());
-    Some(view)
+    Some(view.with_rest())
 }
 
 /// All pairs of marks, by where they begin.

@@ -18,22 +18,22 @@ const ENOUGH: usize = 6;
 pub(super) fn view(text: &str) -> Option<View<'_>> {
     let lines: Vec<Line> = text.split_inclusive('\n').map(Line::new).collect();
     let mut view: Option<View> = None;
-    let (mut at, mut done, mut byte) = (0, 0, 0);
+    let (mut at, mut byte) = (0, 0);
     while at < lines.len() {
         let length = cut(&lines[at..]);
         let run = &lines[at..at + length.max(1)];
         if length > 0 {
             let view = view.get_or_insert_with(|| View::new(text));
-            view.copy(done, byte);
+            view.up_to(byte);
             let width = run.iter().map(|line| line.width).max().unwrap_or(0);
             for line in run {
-                view.copy(byte, byte + line.text.len());
+                view.up_to(byte + line.text.len());
                 // A blank that stood at the column was dropped.
                 if line.width + 1 == width {
                     view.part(' ');
                 }
                 byte += line.whole;
-                done = byte;
+                view.pass(byte);
             }
             view.part('\n');
         } else {
@@ -41,9 +41,7 @@ pub(super) fn view(text: &str) -> Option<View<'_>> {
         }
         at += run.len();
     }
-    let mut view = view?;
-    view.copy(done, text.len());
-    Some(view)
+    view.map(View::with_rest)
 }
 
 /// A line without its end.

@@ -18,15 +18,13 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         return None;
     }
     let mut view = View::new(text);
-    let mut done = 0;
     for (side, heading) in text.lines().filter_map(heading) {
         let at = heading.as_ptr().addr() - text.as_ptr().addr();
-        view.copy(done, at);
+        view.up_to(at);
         view.put(side.fold_wb("White", "Black"), at);
-        done = at + heading.len();
+        view.pass(at + heading.len());
     }
-    view.copy(done, text.len());
-    Some(view)
+    Some(view.with_rest())
 }
 
 /// The heading of a list of the moves of one side, and whose it is.

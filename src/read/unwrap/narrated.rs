@@ -58,19 +58,17 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         return None;
     }
     let mut view = View::new(text);
-    let mut done = 0;
     for told in self::told(text) {
-        view.copy(done, told.from);
+        view.up_to(told.from);
         if told.numbered {
             view.put(if told.side.is_white() { "." } else { "..." }, told.from);
         } else if !is_behind_number(&text[..told.from]) {
             // Moves told in words are known by standing alone.
             view.part('\n');
         }
-        done = told.to;
+        view.pass(told.to);
     }
-    view.copy(done, text.len());
-    Some(view)
+    Some(view.with_rest())
 }
 
 /// Where a text tells whose move it is.
@@ -100,8 +98,9 @@ fn turn(text: &str, words: &[&str], index: usize) -> Option<Told> {
         return None;
     }
     let behind = &words[index + 1..];
-    let mut near = behind.iter().take(WORDS + 1);
-    let skipped = near.position(|word| move_at(&text[at(word)..]).is_some())?;
+    let mut near = behind.iter().take(WORDS + 1).enumerate();
+    let (skipped, length) =
+        near.find_map(|(skipped, word)| Some((skipped, move_at(&text[at(word)..])?)))?;
     let is_plain = |word: &&str| {
         let word = word.trim_end_matches([':', ',']);
         word.chars().all(|c| c.is_lowercase() || c == '-') && table::side(word).is_none()
@@ -114,9 +113,8 @@ fn turn(text: &str, words: &[&str], index: usize) -> Option<Told> {
     let first = before.last().filter(|_| !numbered);
     let from = first.map_or(at(behind_number), |word| at(word));
     let to = at(behind[skipped]);
-    let end = to + move_at(&text[to..])?;
     // `Move 3 for White: Bb5`
-    may_follow(&text[..from]).then_some(Told { side, from, to, end, numbered })
+    may_follow(&text[..from]).then_some(Told { side, from, to, end: to + length, numbered })
 }
 
 /// Whether a sentence may begin behind a text: its line does, a number, or what another one ends with.

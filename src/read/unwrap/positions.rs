@@ -123,13 +123,11 @@ fn moves_beside(text: &str, found: &[Found]) -> usize {
 /// The text without its positions.
 fn without<'a>(text: &'a str, found: &[Found]) -> View<'a> {
     let mut view = View::new(text);
-    let mut done = 0;
     for found in found {
-        view.copy(done, found.from);
-        done = found.to;
+        view.up_to(found.from);
+        view.pass(found.to);
     }
-    view.copy(done, text.len());
-    view
+    view.with_rest()
 }
 
 /// Writes the game that begins with the first of some positions; gives its moves, and how many

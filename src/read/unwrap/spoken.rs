@@ -27,14 +27,12 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         return None;
     }
     let mut view = View::new(text);
-    let mut done = 0;
     for (from, to, square) in squares(text) {
-        view.copy(done, from);
+        view.up_to(from);
         view.put(&square, from);
-        done = to;
+        view.pass(to);
     }
-    view.copy(done, text.len());
-    Some(view)
+    Some(view.with_rest())
 }
 
 /// The squares of a text that are spoken, with their bytes.

@@ -16,16 +16,14 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         return None;
     }
     let mut view = View::new(text);
-    let mut done = 0;
     for word in text.split_whitespace() {
         let Some(moves) = apart(word) else { continue };
         let at = word.as_ptr().addr() - text.as_ptr().addr();
-        view.copy(done, at);
+        view.up_to(at);
         view.put(&moves, at);
-        done = at + word.len();
+        view.pass(at + word.len());
     }
-    view.copy(done, text.len());
-    Some(view)
+    Some(view.with_rest())
 }
 
 /// The moves that a word holds, with blanks between them.

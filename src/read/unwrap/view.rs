@@ -9,6 +9,8 @@ use crate::record::{Entry, Place, Record};
 pub(super) struct View<'a> {
     source: &'a str,
     text: String,
+    /// Byte of the source up to which it was copied or left out.
+    done: usize,
     /// Characters of the line that is being written.
     column: u32,
     /// By line, the columns at which something of the source begins, from 1, and its byte there.
@@ -25,6 +27,7 @@ impl<'a> View<'a> {
         View {
             source,
             text: String::new(),
+            done: 0,
             column: 0,
             lines: vec![Vec::new()],
             instead: BTreeMap::new(),
@@ -77,6 +80,23 @@ impl<'a> View<'a> {
             self.put(line, at);
             at += line.len();
         }
+    }
+
+    /// Copies the source up to a byte, from where it was copied or left out so far.
+    pub(super) fn up_to(&mut self, at: usize) {
+        self.copy(self.done, at.max(self.done));
+        self.done = self.done.max(at);
+    }
+
+    /// Leaves the source out up to a byte.
+    pub(super) fn pass(&mut self, to: usize) {
+        self.done = to;
+    }
+
+    /// The view with the rest of the source.
+    pub(super) fn with_rest(mut self) -> View<'a> {
+        self.up_to(self.source.len());
+        self
     }
 
     /// Writes a blank or the end of a line, unless one stands there.

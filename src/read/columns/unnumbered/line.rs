@@ -50,7 +50,7 @@ impl Line {
             Some(number) if bare => Line::Number(number),
             // A move with its number.
             Some(_) => Line::Other,
-            None if scan::is_move(text) && text.len() <= 2 * LONG => Line::Move,
+            None if is_move(text) || is_move(part.text) => Line::Move,
             None if word && goes_to(text).is_some() => Line::Move,
             None => match heading(text.trim_matches(|c: char| !c.is_alphanumeric())) {
                 Some(color) => Line::Heading(color),
@@ -68,6 +68,13 @@ impl Line {
     pub(super) fn is_sound(self) -> bool {
         matches!(self, Line::Move | Line::Row { sound: true })
     }
+}
+
+/// Whether a line is one move; castling is told in many words, `castles on the king's side`.
+fn is_move(text: &str) -> bool {
+    let text: Vec<char> = text.trim().chars().collect();
+    let whole = scan::move_at(&text, 0).filter(|found| found.end == text.len());
+    whole.is_some_and(|found| text.len() <= 2 * LONG || found.kind == scan::Kind::Castling)
 }
 
 /// Whether each word of a line names a side.

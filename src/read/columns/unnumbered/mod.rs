@@ -42,6 +42,9 @@ const FEW_UNTOLD: usize = 8;
 const FEW_RANKS: usize = 4;
 /// First moves of a column whose ranks are looked at.
 const FIRST: usize = 8;
+/// Most moves of remarks that a list is followed past, and most of its own that it is followed for.
+const STRAY: usize = 8;
+const LONGEST: usize = 1_000;
 /// Of so many rows one may be damaged.
 const DAMAGED: usize = 4;
 /// The rank up to which a side's own half of the board goes.
@@ -60,7 +63,9 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
         |&at: &usize| at.checked_sub(1).is_none_or(|above| parts[above].text.trim().is_empty());
     let parted: Vec<bool> = filled.iter().map(parted).collect();
     let pieces = pieces(&lines, &parted);
-    let text = Text { parts: &parts, filled: &filled, lines: &lines, pieces: &pieces };
+    let in_turn = in_turn(&parts, &filled, &lines);
+    let text =
+        Text { parts: &parts, filled: &filled, lines: &lines, pieces: &pieces, in_turn: &in_turn };
     let pairs = pairs(&pieces, |sides| text.begins(sides));
     // Rows alone stand in their order, and where most can be read they need no number.
     if pairs.iter().all(|pair| pair.is_rows() && !text.is_damaged(&pair.sides[0])) {
@@ -120,6 +125,45 @@ fn apart<'a>(parts: &[Part<'a>]) -> Vec<(Part<'a>, Line)> {
     out
 }
 
+/// Which lines are moves, or rows, of a list that goes on move by move, from one with which a game
+/// begins.
+fn in_turn(parts: &[Part], filled: &[usize], lines: &[Line]) -> Vec<bool> {
+    let of_line = |at: usize| {
+        let text = parts[filled[at]].text;
+        let row = matches!(lines[at], Line::Row { .. }) && words(text).all(scan::is_move);
+        let cells = row.then(|| words(text)).into_iter().flatten();
+        cells.chain((lines[at] == Line::Move).then_some(text.trim())).map(move |word| (at, word))
+    };
+    let moves: Vec<(usize, &str)> = (0..lines.len()).flat_map(of_line).collect();
+    let play = |moves: &[(usize, &str)]| {
+        replay::played(Chess::default(), moves.iter().map(|(_, word)| *word))
+    };
+    let mut in_turn = vec![false; lines.len()];
+    let mut rest = &moves[..];
+    while !rest.is_empty() {
+        let mut played = play(rest);
+        let mut passed = played;
+        if played >= FIRST {
+            // Moves of remarks are passed: `missed Rd8`.
+            let mut own = rest[..rest.len().min(LONGEST)].to_vec();
+            for _ in 0..STRAY {
+                if played == own.len() {
+                    break;
+                }
+                own.remove(played);
+                let more = play(&own) - played;
+                if more < FIRST.min(own.len() - played) {
+                    break;
+                }
+                (played, passed) = (played + more, passed + more + 1);
+            }
+            own[..played].iter().for_each(|&(at, _)| in_turn[at] = true);
+        }
+        rest = &rest[passed.max(1)..];
+    }
+    in_turn
+}
+
 /// What stands in a row, by the lines of both sides.
 type Row = [Option<usize>; 2];
 
@@ -129,6 +173,7 @@ struct Text<'p, 'a> {
     filled: &'p [usize],
     lines: &'p [Line],
     pieces: &'p [Piece],
+    in_turn: &'p [bool],
 }
 
 impl Text<'_, '_> {
@@ -148,10 +193,12 @@ impl Text<'_, '_> {
 
     /// Whether two columns are those with which a game begins.
     fn begins(&self, sides: &Sides) -> bool {
-        if sides[1].is_empty() {
-            return self.rows_begin(self.span(&sides[0]));
-        }
         let [white, black] = sides.each_ref().map(|side| self.span(side));
+        // The middle of a list is none of a column.
+        let is_list = |lines: &Range<usize>| lines.clone().take(FIRST).any(|at| self.in_turn[at]);
+        if sides[1].is_empty() {
+            return !is_list(&white) && self.rows_begin(white);
+        }
         if self.counts_on(&white) || self.counts_on(&black) {
             return false;
         }
@@ -161,6 +208,9 @@ impl Text<'_, '_> {
         let ranks = |column: &Range<usize>| -> Vec<u8> {
             column.clone().take(FIRST).filter_map(|line| goes_to(self.text(line))).collect()
         };
+        if is_list(&white) && is_list(&black) {
+            return false;
+        }
         let dealt = white.clone().zip(black.clone()).flat_map(|(own, answer)| [own, answer]);
         if self.plays(dealt) {
             return true;
@@ -358,6 +408,17 @@ mod tests {
         let list =
             "d4 d5 e4 dxe4 Nc3 Nf6 f3 exf3 Nxf3 Bf5 Ne5 Nbd7 Qf3 Bg6 Qxb7 Qc8 Qc6 Rb8 Ba6 Qd8";
         assert_eq!(super::ordered(&columns::lines(&list.replace(' ', "\n"))), None);
+        // One with remarks between its moves, and one with castling in words.
+        let list = "d4 d5 e4 dxe4 Nc3 Nf6 f3 exf3 Nxf3 Bf5 Ne5 Nbd7 Qf3 Bg6 Qxb7 Qc8 Qc6 Rb8";
+        let list = list.replace(' ', "\n");
+        let noted = list.replace("\nQf3", "\nthe pawn is weak\nQf3").replace("\nNf6", "\nso\nNf6");
+        assert_eq!(super::ordered(&columns::lines(&noted)), None);
+        let noted = noted.replace("\nQxb7", "\nmissed Rd8+\nQxb7");
+        assert_eq!(super::ordered(&columns::lines(&noted)), None);
+        let castled = "d2d4 d7d5 g1f3 g8f6 c1f4 c8f5 e2e3 e7e6 f1d3 f8d6 короткая_рокировка \
+            короткая_рокировка b1d2 b8d7 c2c4 c7c6 a1c1 a8c8 h2h3 h7h6 d1b3 d8b6 f1d1 f8d8";
+        let castled = castled.replace(' ', "\n").replace('_', " ");
+        assert_eq!(super::ordered(&columns::lines(&castled)), None);
         // Of lists without algebraic squares nothing is known.
         assert_eq!(super::ordered(&columns::lines(&"P-K4\nP-K4\n".repeat(9))), None);
         assert_eq!(super::ordered(&columns::lines(white)), None);
@@ -431,6 +492,10 @@ mod tests {
         let stained = alone.replace("Cc3 Ag7", "Cc3 = Ag7");
         assert!(both(&stained).contains("3 Cc3 = Ag7 4 wes CR"));
         assert_eq!(rows("Bianco Nero\nd4 Cf6\nc4 g6\nCc3 Ag7\ne4 d6\nf4 0-0\n"), None);
+        // Or parted by remarks.
+        let parted = "e4 c5\nDiagram 1\nNf3 Qa5\ng3 g6\na quiet move, as he likes them\nBg2 Bg7\n\
+            O-O Nc6\nc3 d6\nNa3 Nf6\nwith an even game here\nRe1 O-O\nh3 d5\ne5 Ne8\nNc2 Nc7\n";
+        assert_eq!(rows(parted), None);
         // Or that have their numbers.
         let numbered = "White Black\n1 P-Q4 Kt-KB3\n2 P-KKt3 P-B4\n3 PxP P-K3\n4 B-Kt2 BxP\n";
         assert_eq!(rows(numbered), None);
