@@ -102,7 +102,8 @@ fn untagged(text: &str, line: u32) -> Vec<Record> {
     let is_pgn = share > 0.9
         && moves > 0
         && !text::is_out_of_order(sample)
-        && !plain::has_lists_of_sides(sample);
+        && !plain::has_lists_of_sides(sample)
+        && !plain::has_several(sample);
     if !is_pgn {
         return text::games(text, line);
     }

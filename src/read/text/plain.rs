@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
 use super::{
     build::clean,
     ending::ending,
     heading,
-    items::{Items, What},
+    items::{Item, Items, What},
     listed::Listed,
     opening,
 };
@@ -16,6 +16,7 @@ use crate::{
     read::{
         pgn::{MAX_ENTRIES, too_long},
         printed,
+        replay::played,
         shape::scan::{self, Kind},
         table,
     },
@@ -28,28 +29,20 @@ const LINE_SHARE: f64 = 0.7;
 const MOST_MORE: usize = 2;
 /// Fewest words that speak of a draw without ending a game so.
 const SENTENCE: usize = 3;
+/// First moves by which a game is told to begin: of 2,000 real games, eight went on behind a line so
+/// that as many can be played from the start.
+const FIRST: usize = 8;
 /// Fewest moves of a list in a text that holds much else.
 const FEW: usize = 8;
 
-/// The games in a text without move numbers; results part them.
+/// The games in a text without move numbers; results part them, and first moves below a heading.
 pub(super) fn games(items: &Items) -> Vec<Record> {
-    let ends = |line: &usize| {
-        let row = items.of_line(*line);
-        let mut results = row.iter().filter(|item| !item.deep).filter_map(|item| match item.what {
-            What::Result(result) => Some(result),
-            _ => None,
-        });
-        // `He offered a draw, which I declined`
-        let told = row.iter().filter(|item| matches!(item.what, What::Words(_) | What::Token));
-        let told = told.count() >= SENTENCE;
-        results.any(|result| !(told && result == Some(GameResult::Draw)))
-    };
     let all = 0..items.lines.len();
     let mut found = Vec::new();
     let mut start = 0;
     // Moves of parts that are no games.
     let mut left = 0;
-    for end in all.clone().filter(ends).map(|line| line + 1).chain([all.end]) {
+    for end in ends(items).into_iter().chain([all.end]) {
         match game(items, start..end) {
             Some(game) => found.push(game),
             None => {
@@ -60,6 +53,58 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
         start = end;
     }
     if found.len() >= 2 && left < FEW { found } else { game(items, all).into_iter().collect() }
+}
+
+/// The lines behind those with which games may end.
+fn ends(items: &Items) -> Vec<usize> {
+    let mut ends: Vec<usize> = Vec::new();
+    let mut moves: Vec<&str> = Vec::new();
+    // The line behind the last moves, and the first move of the game.
+    let (mut behind, mut first) = (0, 0);
+    for line in 0..items.lines.len() {
+        let row = items.of_line(line);
+        let own: Vec<&str> =
+            row.iter().filter(|item| item.is_move()).map(|item| items.text(item)).collect();
+        // Moves of sentences are none of the list.
+        let told = row.iter().any(|item| matches!(item.what, What::Words(_)));
+        if !own.is_empty() && !told {
+            let below = behind > 0 && behind < line && ends.last().is_none_or(|&end| end <= behind);
+            if below && begins(items, line, &moves[first..]) {
+                ends.push(behind);
+                first = moves.len();
+            }
+            moves.extend(own);
+            behind = line + 1;
+        }
+        if is_end(row) {
+            ends.push(line + 1);
+            first = moves.len();
+        }
+    }
+    ends
+}
+
+/// Whether a line holds a result.
+fn is_end(row: &[Item]) -> bool {
+    let mut results = row.iter().filter(|item| !item.deep).filter_map(|item| match item.what {
+        What::Result(result) => Some(result),
+        _ => None,
+    });
+    // `He offered a draw, which I declined`
+    let told = row.iter().filter(|item| matches!(item.what, What::Words(_) | What::Token));
+    let told = told.count() >= SENTENCE;
+    results.any(|result| !(told && result == Some(GameResult::Draw)))
+}
+
+/// Whether another game begins with a line: its moves and those below can be played from the start, but
+/// do not go on with the moves before them.
+fn begins(items: &Items, line: usize, before: &[&str]) -> bool {
+    let below = items.items[items.first[line]..].iter().filter(|item| item.is_move());
+    let first: Vec<&str> = below.take(FIRST).map(|item| items.text(item)).collect();
+    let all = || before.iter().chain(&first).copied();
+    first.len() == FIRST
+        && played(Chess::default(), first.iter().copied()) == FIRST
+        && played(Chess::default(), all()) < before.len() + FIRST
 }
 
 /// The moves of some lines.
@@ -232,6 +277,14 @@ pub(in crate::read) fn has_lists_of_sides(text: &str) -> bool {
     lists(Color::White) && lists(Color::Black)
 }
 
+/// Whether a text without numbers has several games, parted by their first moves.
+pub(in crate::read) fn has_several(text: &str) -> bool {
+    let items = Items::new(text, 1);
+    let is_number = |item: &Item| matches!(item.what, What::Number { sure: true, .. });
+    let by_moves = |end: &usize| !is_end(items.of_line(end - 1));
+    !items.items.iter().any(is_number) && ends(&items).iter().any(by_moves)
+}
+
 /// The entries in the order of the game, where White's stand in a list of their own and Black's in
 /// another.
 fn dealt(entries: Vec<Entry>, owners: &[Option<Color>]) -> Vec<Entry> {
@@ -299,6 +352,23 @@ mod tests {
         assert!(games.iter().all(|game| game.result.is_some()));
         // A result in the middle of a game is none.
         assert_eq!(texts("e4 e5\nNf3 Nc6\n1-0\nBb5 a6\nBa4 Nf6\nO-O Be7\n"), [10]);
+    }
+
+    #[test]
+    fn first_moves_part_games() {
+        let first = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7";
+        let next = "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3";
+        for heading in ["\n", "\n\n", "\n\nHolm - Nord\n\n", "\nGame 2\n", "\n1-0\n\n"] {
+            for blank in ["\n", " "] {
+                let text = format!("{first}{heading}{next}").replace(' ', blank);
+                let text =
+                    text.replace("Game\n2", "Game 2").replace("Holm\n-\nNord", "Holm - Nord");
+                let want = if heading == "\n" { vec![21] } else { vec![10, 11] };
+                let lens = texts(&text).iter().sum::<usize>();
+                let ends = usize::from(heading.contains("1-0"));
+                assert_eq!((texts(&text).len(), lens), (want.len(), 21 + ends), "{text}");
+            }
+        }
     }
 
     #[test]
