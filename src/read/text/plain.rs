@@ -280,9 +280,11 @@ pub(in crate::read) fn has_lists_of_sides(text: &str) -> bool {
 /// Whether a text without numbers has several games, parted by their first moves.
 pub(in crate::read) fn has_several(text: &str) -> bool {
     let items = Items::new(text, 1);
-    let is_number = |item: &Item| matches!(item.what, What::Number { sure: true, .. });
+    // Headings may have numbers: `Round 2: Berg - Falk`.
+    let numbered =
+        |two: &[Item]| two[0].number().is_some() && two[1].is_move() && two[0].line == two[1].line;
     let by_moves = |end: &usize| !is_end(items.of_line(end - 1));
-    !items.items.iter().any(is_number) && ends(&items).iter().any(by_moves)
+    !items.items.windows(2).any(numbered) && ends(&items).iter().any(by_moves)
 }
 
 /// The entries in the order of the game, where White's stand in a list of their own and Black's in
@@ -369,6 +371,14 @@ mod tests {
                 assert_eq!((texts(&text).len(), lens), (want.len(), 21 + ends), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn numbers_of_headings_are_none_of_moves() {
+        let game = "d4\nd5\nc4\ne6\nNc3\nNf6\nBg5\nBe7\ne3\nO-O\nNf3\n";
+        assert!(has_several(&format!("Round 1:\n\n{game}\nRound 2:\n\n{game}")));
+        assert!(!has_several(&format!("{game}{game}")));
+        assert!(!has_several(&format!("{game}\n1. {game}")));
     }
 
     #[test]
