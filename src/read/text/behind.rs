@@ -104,7 +104,8 @@ impl<'i, 'a> Reader<'i, 'a> {
             _ if cell => true,
             // `Castling was better.`
             What::Move(Kind::Castling) => !tells(items, at),
-            What::Move(_) | What::Dots => true,
+            What::Move(_) => !self.is_told(at),
+            What::Dots => true,
             // What is left of a line whose beginning was joined to the one before.
             What::Sign if parts_moves(items, at) => true,
             // A sign other than the dash that joins it to White's move.
@@ -112,6 +113,19 @@ impl<'i, 'a> Reader<'i, 'a> {
             What::Token | What::Sign => is_rest_of_row(items, at, self.number, 2 - held),
             _ => false,
         }
+    }
+
+    /// Whether the move at an index begins a remark, behind which Black's comes with its number: `15.
+    /// e5`, `e5 is weak`, `15... dxe5`.
+    fn is_told(&self, at: usize) -> bool {
+        let items = &self.items.items;
+        let mut words = items[at + 1..].iter().take_while(|next| next.line == items[at].line);
+        let told = words.any(|next| matches!(next.what, What::Words(_) | What::Token));
+        let next = items[at + 1..].iter().take(FAR).find_map(|next| match next.what {
+            What::Number { number, black, .. } => Some((number, black)),
+            _ => None,
+        });
+        told && self.candidate.slots.len() == 1 && next == Some((self.number, true))
     }
 
     /// Takes in the item at an index, and gives the one behind it; nothing where it ends the moves.
