@@ -28,8 +28,8 @@ const NEARBY: usize = 8;
 pub(super) fn add(items: &Items, found: &mut [Candidate]) {
     for index in 0..found.len() {
         let own = &found[index];
-        let both = if own.black { 1 } else { 2 };
-        let wanted = both - own.slots.len().min(both);
+        let both: usize = if own.black { 1 } else { 2 };
+        let wanted = both.saturating_sub(own.slots.len());
         if wanted == 0 || own.pair || !is_row(items, own) {
             continue;
         }

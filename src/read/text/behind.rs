@@ -104,7 +104,7 @@ impl<'i, 'a> Reader<'i, 'a> {
             _ if cell => true,
             // `Castling was better.`
             What::Move(Kind::Castling) => !tells(items, at),
-            What::Move(_) => !self.is_told(at),
+            What::Move(_) => !self.begins_remark(at),
             What::Dots => true,
             // What is left of a line whose beginning was joined to the one before.
             What::Sign if parts_moves(items, at) => true,
@@ -117,7 +117,7 @@ impl<'i, 'a> Reader<'i, 'a> {
 
     /// Whether the move at an index begins a remark, behind which Black's comes with its number: `15.
     /// e5`, `e5 is weak`, `15... dxe5`.
-    fn is_told(&self, at: usize) -> bool {
+    fn begins_remark(&self, at: usize) -> bool {
         let items = &self.items.items;
         let mut words = items[at + 1..].iter().take_while(|next| next.line == items[at].line);
         let told = words.any(|next| matches!(next.what, What::Words(_) | What::Token));

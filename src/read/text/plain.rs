@@ -58,9 +58,9 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
 /// The lines behind those with which games may end.
 fn ends(items: &Items) -> Vec<usize> {
     let mut ends: Vec<usize> = Vec::new();
+    // The moves of the game so far, and the line behind the last ones.
     let mut moves: Vec<&str> = Vec::new();
-    // The line behind the last moves, and the first move of the game.
-    let (mut behind, mut first) = (0, 0);
+    let mut behind = 0;
     for line in 0..items.lines.len() {
         let row = items.of_line(line);
         let own: Vec<&str> =
@@ -68,17 +68,16 @@ fn ends(items: &Items) -> Vec<usize> {
         // Moves of sentences are none of the list.
         let told = row.iter().any(|item| matches!(item.what, What::Words(_)));
         if !own.is_empty() && !told {
-            let below = behind > 0 && behind < line && ends.last().is_none_or(|&end| end <= behind);
-            if below && begins(items, line, &moves[first..]) {
+            if behind < line && begins(items, line, &moves) {
                 ends.push(behind);
-                first = moves.len();
+                moves.clear();
             }
             moves.extend(own);
             behind = line + 1;
         }
         if is_end(row) {
             ends.push(line + 1);
-            first = moves.len();
+            moves.clear();
         }
     }
     ends

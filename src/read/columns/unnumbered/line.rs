@@ -50,7 +50,7 @@ impl Line {
             Some(number) if bare => Line::Number(number),
             // A move with its number.
             Some(_) => Line::Other,
-            None if is_move(text) || is_move(part.text) => Line::Move,
+            None if is_move(text) || text != part.text && is_move(part.text) => Line::Move,
             None if word && goes_to(text).is_some() => Line::Move,
             None => match heading(text.trim_matches(|c: char| !c.is_alphanumeric())) {
                 Some(color) => Line::Heading(color),
@@ -72,9 +72,12 @@ impl Line {
 
 /// Whether a line is one move; castling is told in many words, `castles on the king's side`.
 fn is_move(text: &str) -> bool {
-    let text: Vec<char> = text.trim().chars().collect();
-    let whole = scan::move_at(&text, 0).filter(|found| found.end == text.len());
-    whole.is_some_and(|found| text.len() <= 2 * LONG || found.kind == scan::Kind::Castling)
+    let castles = |text: &str| {
+        let text: Vec<char> = text.chars().collect();
+        scan::move_at(&text, 0).is_some_and(|found| found.kind == scan::Kind::Castling)
+    };
+    let text = text.trim();
+    scan::is_move(text) && (text.chars().count() <= 2 * LONG || castles(text))
 }
 
 /// Whether each word of a line names a side.
