@@ -20,6 +20,10 @@ use crate::{
 const EVERY: usize = 4;
 /// Most that a number is ahead of the one that is next; others are damaged moves.
 const FAR: u32 = 20;
+/// Words behind a number within which the next one stands.
+const BEHIND: usize = 3;
+/// Most numbers that a variation goes on.
+const VARIATION: u32 = 8;
 /// Most words of a note in brackets.
 const MOST_WORDS: usize = 6;
 /// Longest move with a note glued to it, in bytes.
@@ -172,7 +176,7 @@ impl Reached {
                 at = end;
                 continue;
             }
-            if let Some(number) = self.next_number(line, at) {
+            if let Some(number) = self.next_number(line, at, next) {
                 (self.number, self.follows) = ((number, 1), true);
                 at += 1;
                 continue;
@@ -193,21 +197,42 @@ impl Reached {
     }
 
     /// The number that is next, where what may be a note is that number and what is left of its
-    /// move: `4. Nxd4 Nf6 5.503 e5`. As many words stand before the first on its line as moves should.
-    fn next_number(&self, line: &[Word], at: usize) -> Option<u32> {
+    /// move: `4. Nxd4 Nf6 5.503 e5`. As many words stand before the first on its line as moves should,
+    /// or right behind it the number that follows: `7.43 Bh5 8.24`, `(25.14 Qxf4 26.Qxd5)`.
+    fn next_number(&self, line: &[Word], at: usize, next: &[Word]) -> Option<u32> {
         let (number, words) = self.number;
         let word = line.get(at)?;
-        let (own, rest) = leading_number(word.text);
-        let own = own.filter(|own| match number {
-            0 => at == 2 * (*own as usize).saturating_sub(1),
+        let opened = word.text.trim_start_matches(['(', '[']);
+        let bare = opened.trim_end_matches([')', ']']);
+        let (opens, closes) = (opened.len() < word.text.len(), bare.len() < opened.len());
+        let (own, rest) = leading_number(bare);
+        let own = own?;
+        let is_due = || match number {
+            _ if opens => false,
+            0 => at == 2 * (own as usize).saturating_sub(1),
             // A word may be glued to another, or torn apart.
             _ => {
                 let due = 2 * own.saturating_sub(number) as usize;
                 due > 0 && words >= 2 && words.abs_diff(due) <= 1
             }
-        })?;
+        };
+        let follows = || {
+            let behind = line[at + 1..].iter().chain(next).take(BEHIND);
+            let then = behind.filter_map(pointed_number).next();
+            // Behind a variation the game goes on from a lower number.
+            let reached = match number.checked_sub(own) {
+                None => number + 1 == own,
+                Some(0) => at == 0 || opens,
+                Some(ahead) => ahead <= VARIATION,
+            };
+            let ends = closes && then.is_some_and(|then| then <= own);
+            reached && (then == Some(own + 1) || ends)
+        };
+        if !(is_due() || follows()) {
+            return None;
+        }
         let is_note = matches!(word.kind, Kind::Note(Note::Evaluation, _));
-        let plain = word.text.starts_with(|c: char| c.is_ascii_digit())
+        let plain = bare.starts_with(|c: char| c.is_ascii_digit())
             && rest.trim_start_matches(',').chars().all(|c| c.is_ascii_digit());
         // `3. d4 exd4 4.25 4. Nxd4`
         let again = line.get(at + 1).is_some_and(|next| leading_number(next.text).0 == Some(own));
@@ -226,6 +251,12 @@ impl Reached {
             _ => self.number.1 += 1,
         }
     }
+}
+
+/// The number that a word begins with, where a point stands behind it.
+fn pointed_number(word: &Word) -> Option<u32> {
+    let digits = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
+    digits.starts_with('.').then(|| leading_number(word.text).0).flatten()
 }
 
 /// How many words a note takes that words tell: `(depth 20)`, `[+0.31 d20]`, `5 min.`; it stands at
@@ -356,6 +387,12 @@ mod tests {
             "5254 57.55 e4 1.5 e5 #2 Nf3",
             "e4 e5 (d5) Nf3 (d5 20) 1/2-1/2 0.5-0.5",
             "It is +0.31 for White, in 5 min.",
+            // Numbers with what is left of their moves, by the numbers behind them.
+            "6. Bc4 e6 If 7. b4 then 7... Bxf3\n7.43 BhS 8.24 Bg6 9. Qe2",
+            "25. Re2 (25.14 Qxf4 26. Qxd5) 25... Bf8",
+            "8. Qxb7 8...6c8 9.406 2b8 10.2a6",
+            "3. f3 (3.4d2 & d6 4.21) 3... b6 4. g3",
+            "4. d4 Nf6 4... Nf6 5.03 e5 6... db5",
         ] {
             assert_eq!(without(text), text);
         }

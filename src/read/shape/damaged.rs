@@ -76,6 +76,18 @@ pub(in crate::read) fn is_left(text: &str) -> bool {
     }
 }
 
+/// Whether a word of letters may be what is left of a piece's move: `Ned` of Ne4, `Rebs` of Reb8,
+/// `Qxel`, and `xed` where a figurine was lost.
+pub(in crate::read) fn is_piece_move(word: &[char]) -> bool {
+    let [piece, rest @ .., file, rank] = word else { return false };
+    let between = |c: &char| chars::is_file(*c) || is_capture(*c);
+    (chars::is_piece(*piece) || is_capture(*piece))
+        && rest.len() < TINY
+        && rest.iter().all(between)
+        && chars::is_file(*file)
+        && (misread::is_rank(*rank) || matches!(rank, 'd' | 'a'))
+}
+
 /// Index behind the word at `at`, the signs of a sentence left out.
 fn word_end(text: &[char], at: usize) -> Option<usize> {
     let rest = text.get(at..)?;

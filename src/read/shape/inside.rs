@@ -30,8 +30,13 @@ pub(in crate::read) fn number(
         return None;
     }
     let digits: Vec<char> = number.to_string().chars().collect();
-    // `W2.e4`: one letter is no move.
-    let mut starts = (at..at + length).filter(|&start| start != at + 1);
+    // `W2.e4`: one letter is no move; `3.4d2`: a figurine behind another number.
+    let is_number = |text: &[char]| {
+        let digits = text.strip_suffix(&['.']).filter(|digits| !digits.is_empty());
+        digits.is_some_and(|digits| digits.iter().all(char::is_ascii_digit))
+    };
+    let starts = (at..at + length).filter(|&start| start != at + 1);
+    let mut starts = starts.filter(|&start| !is_number(&text[at..start]));
     starts.find_map(|start| {
         let length = ends_at(&text[start..], &digits, &text[..start])?;
         let bare = text.get(start + length).is_none_or(|c| c.is_whitespace());
@@ -111,6 +116,7 @@ mod tests {
             ("Kt-B35", 5, None),
             ("W2.exd5", 2, None),
             ("Nf32.d4", 3, None),
+            ("3.4d2", 4, None),
             // Another number, or what is no move behind it.
             ("Qe412.Nf3", 2, None),
             ("B-R413.P-Kt4", 3, None),

@@ -9,13 +9,19 @@ pub(in crate::read) const LONG: usize = 4;
 /// What each digit is misread as.
 const LOOKS: [&str; 10] =
     ["0oOоОQD", "1lI|!iіІ", "2Zz", "3Зз", "4AА", "5Ss$§", "6Gбb", "7T?", "8BВ&", "9gq"];
+/// What else a digit is misread as in a number, but hardly in a square.
+const LOOKS_NUMBER: [&str; 10] = ["", "LJ£§]", "", "", "", "", "", "", "§", ""];
 /// Letters that are misread for two digits.
-const DOUBLES: [(char, u16); 2] = [('Ю', 10), ('П', 11)];
+const DOUBLES: [(char, u16); 4] = [('Ю', 10), ('П', 11), ('H', 11), ('U', 11)];
 
 /// Whether some characters look like a number: `S` like 5, `lO` like 10.
 pub(in crate::read) fn looks_like(word: &[char], number: u16) -> bool {
     let digits = number.to_string();
-    let like = word.len() == digits.len() && digits.bytes().zip(word).all(|(d, &c)| is_like(d, c));
+    let in_number = |digit: u8, c: char| {
+        LOOKS_NUMBER.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(c))
+    };
+    let is_digit = |(d, &c): (u8, &char)| is_like(d, c) || in_number(d, c);
+    let like = word.len() == digits.len() && digits.bytes().zip(word).all(is_digit);
     like || DOUBLES.iter().any(|&(c, value)| word == [c] && value == number)
 }
 
@@ -56,6 +62,33 @@ pub(in crate::read) fn is_pawn(text: impl Iterator<Item = char>) -> bool {
         && !line.any(|c| c == '}')
 }
 
+/// Length of a bracket that an engine read for the file of a pawn, with its rank, right before a number:
+/// `(6 27.Kh1`; the number that is `next` may be glued to it, `(65.. c3`.
+pub(in crate::read) fn pawn_before_number(text: &[char], next: Option<u16>) -> Option<usize> {
+    let ['(', '1'..='8', rest @ ..] = text else { return None };
+    let sign = usize::from(rest.first() == Some(&'+'));
+    let rest = &rest[sign..];
+    let blanks = rest.iter().take_while(|c| c.is_whitespace()).count();
+    let behind = &rest[blanks..];
+    let digits = behind.iter().take(LONG).take_while(|c| c.is_ascii_digit()).count();
+    let number = behind[..digits].iter().collect::<String>().parse::<u16>().ok();
+    let told = number.is_some() && (blanks > 0 || number == next);
+    (told && digits < LONG && behind.get(digits) == Some(&'.')).then_some(2 + sign)
+}
+
+/// Length of one or two digits with a sign glued to them that an engine read for a file or a piece,
+/// where nothing else stands there: `£5+`, `&25`.
+pub(in crate::read) fn signed_digits(text: &[char]) -> Option<usize> {
+    let [sign, rest @ ..] = text else { return None };
+    let digits = rest.iter().take_while(|c| c.is_ascii_digit()).count();
+    let check = usize::from(matches!(rest.get(digits), Some('+' | '#')));
+    let ends = rest.get(digits + check).is_none_or(|c| c.is_whitespace());
+    (SIGNS.contains(*sign) && (1..=2).contains(&digits) && ends).then_some(1 + digits + check)
+}
+
+/// Signs that are misread for a letter or a figurine.
+const SIGNS: &str = "£&@$%§©®*€¢¥";
+
 /// Characters within which a brace that opens a note is closed.
 const NOTE: usize = 200;
 
@@ -93,6 +126,40 @@ mod tests {
             ("{a note", false),
         ] {
             assert_eq!(is_pawn(text.chars()), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bracket_before_a_number_may_be_the_file_of_a_pawn() {
+        for (text, want) in [
+            ("(6 27.Kh1", Some(2)),
+            ("(5+ 27. Kh1", Some(3)),
+            ("(6", None),
+            ("(65.. c3", Some(2)),
+            ("(66. Nc3", None),
+            ("(6 Kh1", None),
+            ("(6) 27.Kh1", None),
+            ("(26 27.Kh1", None),
+            ("(6 27 pages", None),
+        ] {
+            let chars: Vec<char> = text.chars().collect();
+            assert_eq!(pawn_before_number(&chars, Some(5)), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn digits_behind_a_sign_are_what_is_left_of_a_move() {
+        for (text, want) in [
+            ("£5", Some(2)),
+            ("£25 a6", Some(3)),
+            ("£5+ [47", Some(3)),
+            ("£525", None),
+            ("£5.00", None),
+            ("#5", None),
+            ("5 a6", None),
+        ] {
+            let chars: Vec<char> = text.chars().collect();
+            assert_eq!(signed_digits(&chars), want, "{text}");
         }
     }
 

@@ -424,6 +424,14 @@ pub(super) fn add_told(items: &Items, found: &mut Vec<Candidate>) {
     insert(found, told);
 }
 
+/// Longest word that may be what is left of points, in bytes.
+const POINTS: u32 = 4;
+
+/// Whether a word may be what is left of the points that stand for a move.
+pub(super) fn is_left(word: &Item) -> bool {
+    words_of(word) == 1 && word.end - word.start <= POINTS
+}
+
 /// Index of a move that is behind a sentence or alone at the end of a line, and right before an item,
 /// a number perhaps that begins a `row`, or a result, before which it may also be behind a colon.
 fn answer_before(items: &Items, until: usize, row: bool) -> Option<usize> {
@@ -445,8 +453,10 @@ fn answer_before(items: &Items, until: usize, row: bool) -> Option<usize> {
     let follows = matches!(last.what, What::Number { .. } | What::Move(_) | What::Dots);
     let column = row && number.line > item.line && last.line == item.line;
     let prose = column && items.of_line(item.line as usize).iter().map(words_of).sum::<u32>() >= 3;
-    // `or to castle`
-    let told = before[..at].last().is_some_and(|last| matches!(last.what, What::Words(_)));
+    // `or to castle`, but what is left of a number and its points may stand before it: `BA vas Qe7`.
+    let is_told =
+        |last: &Item| words_of(last) > 1 || words_of(last) == 1 && !(row && is_left(last));
+    let told = before[..at].last().is_some_and(is_told);
     (!follows && (sentence || column && !prose && !told)).then_some(at)
 }
 

@@ -1,6 +1,7 @@
 //! The moves behind a number, as far as they can be told from what stands there.
 
 use super::{
+    answers,
     bare::is_damaged,
     candidates::{Candidate, Slot, is_blank, is_line_start, words_of},
     items::{Item, Items, What},
@@ -17,9 +18,17 @@ use crate::{
 /// Most items behind a number that are looked at; no move list has more.
 const FAR: usize = 40;
 
+/// Most items below a row that are looked at for its number.
+const BELOW: usize = 100;
+
 /// The moves behind the number at `index`.
 pub(super) fn slots(items: &Items, index: usize) -> Candidate {
-    let mut reader = Reader::new(items, index);
+    slots_for(items, index, false)
+}
+
+/// The same, where White's move may be `due` whatever points the number has.
+pub(super) fn slots_for(items: &Items, index: usize, due: bool) -> Candidate {
+    let mut reader = Reader::new(items, index, due);
     let end = items.items.len().min(index + FAR);
     let mut at = index + 1;
     while at < end
@@ -44,11 +53,13 @@ struct Reader<'i, 'a> {
     gap: bool,
     /// Whether the same number stands behind the moves.
     again: bool,
+    /// Whether White's move is due.
+    due: bool,
 }
 
 impl<'i, 'a> Reader<'i, 'a> {
     /// A reader that stands behind the number at an index.
-    fn new(items: &'i Items<'a>, index: usize) -> Reader<'i, 'a> {
+    fn new(items: &'i Items<'a>, index: usize, due: bool) -> Reader<'i, 'a> {
         let item = items.items[index];
         let mut candidate = Candidate::new(index, item.deep);
         let number = match item.what {
@@ -66,6 +77,7 @@ impl<'i, 'a> Reader<'i, 'a> {
             line: item.line,
             gap: false,
             again: false,
+            due,
         }
     }
 
@@ -220,6 +232,21 @@ impl<'i, 'a> Reader<'i, 'a> {
     /// Ends the moves with the prose at an index.
     fn end_with_words(&mut self, at: usize) {
         let line = self.items.items[at].line;
+        // `18 Rbfl cae`: what is left of the points that stand for Black's move where the number comes
+        // again below, and of Black's move where it does not, if White's is whole.
+        let ends = self.items.items.get(at + 1).is_none_or(|next| next.line > line);
+        let is_row = is_line_start(self.items, self.candidate.item);
+        let one = self.candidate.slots.len() + self.loose.len() == 1;
+        if ends && is_row && one && answers::is_left(&self.items.items[at]) {
+            match below(self.items, at, self.number) {
+                Some(number) if number == self.number => return,
+                Some(_) if self.loose.is_empty() => {
+                    self.loose.push((at, self.gap));
+                    return;
+                }
+                _ => {}
+            }
+        }
         let rest = self.items.items[at..].iter().take(FAR).take_while(|item| item.line == line);
         self.candidate.words_after = rest.map(words_of).sum();
         if let [(token, _)] = self.loose[..]
@@ -239,10 +266,18 @@ impl<'i, 'a> Reader<'i, 'a> {
         // `12... Nf6 He` and `hesitated` on the next line: the first word of a sentence.
         self.loose.retain(|&(at, _)| !begins_sentence(self.items, at));
         if self.candidate.words_after == 0 {
-            take_loose(&mut self.candidate, &self.loose, self.items);
+            take_loose(&mut self.candidate, &self.loose, self.items, self.due);
         }
         self.candidate
     }
+}
+
+/// The number that begins a line below an item, this one or the next.
+pub(super) fn below(items: &Items, at: usize, number: u16) -> Option<u16> {
+    let near = |own: &u16| (number..=number + 1).contains(own);
+    let mut below = (at + 1..items.items.len()).take(BELOW);
+    below
+        .find_map(|at| items.items[at].number().filter(|own| near(own) && is_line_start(items, at)))
 }
 
 /// The first item of a damaged long move whose end is the capture at an item: `PfS X h4`, `D e2  X
@@ -370,9 +405,9 @@ fn tells(items: &Items, at: usize) -> bool {
 }
 
 /// Lets damaged tokens stand where moves are wanting.
-fn take_loose(candidate: &mut Candidate, loose: &[(usize, bool)], items: &Items) {
+fn take_loose(candidate: &mut Candidate, loose: &[(usize, bool)], items: &Items, due: bool) {
     let number = &items.items[candidate.item];
-    let answers = matches!(number.what, What::Number { black: true, .. });
+    let answers = matches!(number.what, What::Number { black: true, .. }) && !due;
     // Dots too many, or a stain, may stand in a row.
     let alone = candidate.black || answers && !is_line_start(items, candidate.item);
     let wanted = if alone { 1 } else { 2 };

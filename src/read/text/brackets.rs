@@ -24,7 +24,14 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
         match item.what {
             What::Open(sign) if open.len() < NESTED => open.push((index, sign)),
             What::Close(sign) => {
-                if let Some(at) = open.iter().rposition(|&(_, s)| s == sign) {
+                // One that a number stands behind may be misread, or its partner: `(9. Bd5 Nb4]`.
+                let own = open.iter().rposition(|&(_, s)| s == sign);
+                let other = || {
+                    let &(at, other) = open.last()?;
+                    let numbered = items.get(at + 1).is_some_and(|next| next.number().is_some());
+                    (numbered && ![sign, other].contains(&'<')).then_some(open.len() - 1)
+                };
+                if let Some(at) = own.or_else(other) {
                     let start = open[at].0;
                     let first = items[start];
                     // Stray signs of less and more are no brackets.
@@ -59,7 +66,8 @@ fn goes_on(items: &[Item], start: usize, end: usize) -> bool {
     let last = inside.iter().rev().take(FAR).find_map(Item::number);
     let (Some(before), Some(first), Some(last)) = (before, first, last) else { return false };
     let mut behind = items[end + 1..].iter().take(FAR).filter_map(Item::number);
-    first == before + 1 && behind.any(|number| (last + 1..=last + 2).contains(&number))
+    (before + 1..=before + 2).contains(&first)
+        && behind.any(|number| (last + 1..=last + 2).contains(&number))
 }
 
 #[cfg(test)]
@@ -79,6 +87,9 @@ mod tests {
             ("11 P-Q5 Kt-Kt5 (/(-) 12 P-B4 P-B5 13 Kt-K4 P-K4 i) 14 P-Q6 B-K2", 3),
             ("3 B-B4 B <t 4 Castles P-B5 5 P-Q4 q> 6 P-K5", 0),
             ("11 P-Q5 (12 P-B4 P-B5 13 Kt-K4) 12 Kt-K4", 7),
+            ("2. (3.d6 4.c4 Bg4 5.h3 Bh5 6.) e2 7. d4", 0),
+            // One of them is misread.
+            ("20. Nd6 (20. Bxd5 Nf6+/=] 20... Rxe5", 7),
         ] {
             let items = Items::new(text, 1);
             assert_eq!(items.items.iter().filter(|item| item.deep).count(), want, "{text}");

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     alone, answers,
-    behind::slots,
+    behind::{below, slots_for},
     blocks, doubled, hemmed,
     items::{Item, Items, What},
     lost, remarks, rows,
@@ -131,13 +131,21 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         if index < free {
             continue;
         }
-        let mut candidate = slots(items, index);
+        let due = black && is_due(&found, number) && !item.deep;
+        let mut candidate = slots_for(items, index, due);
+        let again =
+            candidate.slots.len() == 1 && below(items, candidate.last(), number) == Some(number);
         if candidate.slots.len() < 2
             && let Some(both) = rows::damaged(items, index)
+            && !(again && answers::is_left(&items.items[both[1].from]))
         {
             (candidate.slots, candidate.words_after) = (both.to_vec(), 0);
         }
         let hemmed = hemmed::moves(items, index, found.last());
+        if is_answer(items, found.last(), number, &candidate.slots) {
+            candidate.slots.remove(0);
+            candidate.black = true;
+        }
         let mut number = number;
         if let Some((told, both)) = hemmed {
             (number, candidate.slots, candidate.words_after) = (told, both, 0);
@@ -155,7 +163,8 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             let ends = candidate.slots.len() == 1 && last.is_some_and(|b| b.number + 1 == number);
             let both = has_both(items, found.last(), &candidate);
             pointed += usize::from(both);
-            candidate.black = !(both || ends);
+            let due = due && !candidate.told && candidate.words_after < 2;
+            candidate.black = !(both || ends || due);
         }
         candidate.commas = commas(items, &candidate);
         let line_start = items.first[item.line as usize];
@@ -234,6 +243,26 @@ fn has_both(items: &Items, before: Option<&Candidate>, own: &Candidate) -> bool 
     let passed = |before: &Candidate| own.number.wrapping_sub(before.number);
     let goes_on = |before: &Candidate| (1..=WANTING + 1).contains(&passed(before)) && !before.deep;
     is_row && before.is_some_and(|before| goes_on(before) && ends(before))
+}
+
+/// Whether a row whose number comes again for Black's move has what is left of points before it: `18
+/// cae Re8` behind `18 Rbf1`.
+fn is_answer(items: &Items, before: Option<&Candidate>, number: u16, slots: &[Slot]) -> bool {
+    let [points, answer] = slots else { return false };
+    let white =
+        |own: &Candidate| own.row && own.number == number && !own.black && own.slots.len() == 1;
+    points.kind.is_none()
+        && answer.kind.is_some()
+        && answers::is_left(&items.items[points.from])
+        && before.is_some_and(white)
+}
+
+/// Whether the game has come to a number, so that it has White's move next whatever points it has,
+/// which may be what an engine left of a piece: `15. f3 Bd8 16.. f6+`.
+fn is_due(found: &[Candidate], number: u16) -> bool {
+    let whole = |before: &Candidate| before.black || before.slots.len() == 2;
+    let before = found.iter().rev().take(remarks::MOST).find(|before| before.is_plain());
+    before.is_some_and(|before| before.number + 1 == number && whole(before))
 }
 
 /// Whether a comma or semicolon stands between the two moves of a candidate, or behind them.

@@ -78,6 +78,8 @@ mod weight {
     pub(super) const ONE_PLY: f64 = -1.2;
     pub(in crate::read) const GAP: f64 = -1.5;
     pub(super) const GAP_PLY: f64 = -0.5;
+    /// The widest gap, where a game may begin with any number.
+    pub(super) const WIDEST: f64 = -3.5;
     /// One of those of which something is left.
     pub(super) const LEFT_PLY: f64 = -0.1;
     /// Moves that stand there without a number.
@@ -106,6 +108,8 @@ mod weight {
     pub(super) const PROSE_TO_ROW: f64 = -4.0;
     /// Going on to a number with prose behind it, past the same number right behind the last move.
     pub(super) const PASSED: f64 = -1.5;
+    /// Going on to a number with prose behind it, which comes again in a row without.
+    pub(super) const REPLACED: f64 = -1.5;
     /// Going on to a number past an earlier one for the same move.
     pub(super) const FIRST: f64 = -0.3;
     /// Going on to a number that goes on with a line beside the game: to 8 in `7. Nd5 Bg4. Usual is
@@ -180,6 +184,7 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
     let remarks = Remarks { candidates, gains, words: &words, results: &results };
     let closed: Vec<bool> = candidates.iter().map(|own| is_closed(items, own)).collect();
     let prose = with_prose(items, candidates);
+    let replaced = replaced(candidates, &prose);
     let text = Text {
         items,
         candidates,
@@ -187,6 +192,8 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
         results: &results,
         closed: &closed,
         prose: &prose,
+        replaced: &replaced,
+        widest: if begins == Begins::Later { weight::WIDEST } else { f64::NEG_INFINITY },
     };
     let mut nodes = Nodes::new();
     for (index, candidate) in candidates.iter().enumerate() {
@@ -226,6 +233,10 @@ struct Text<'t> {
     results: &'t [u32],
     closed: &'t [bool],
     prose: &'t [bool],
+    /// For each candidate whether it has prose behind it and comes again in a row without.
+    replaced: &'t [bool],
+    /// Cost of the widest gap.
+    widest: f64,
 }
 
 impl Text<'_> {
@@ -411,6 +422,21 @@ fn with_prose(items: &Items, candidates: &[Candidate]) -> Vec<bool> {
     prose
 }
 
+/// For each candidate whether prose stands behind its moves and a row below has the same number and
+/// none, as a note may begin with its moves: `6. h3 loses at once.`, `6. Bc4 e6`.
+fn replaced(candidates: &[Candidate], prose: &[bool]) -> Vec<bool> {
+    let is_row = |at: usize| candidates[at].row && candidates[at].is_plain() && !prose[at];
+    let comes_again = |at: usize| {
+        let own = &candidates[at];
+        let mut below = (at + 1..candidates.len()).take(remarks::MOST).filter(|&at| is_row(at));
+        below.find(|&at| candidates[at].number >= own.number).is_some_and(|at| {
+            let row = &candidates[at];
+            (row.number, row.black) == (own.number, own.black) && !row.slots.is_empty()
+        })
+    };
+    (0..candidates.len()).map(|at| prose[at] && comes_again(at)).collect()
+}
+
 /// Whether a result stands right behind the moves of a candidate.
 pub(super) fn is_closed(items: &Items, candidate: &Candidate) -> bool {
     let behind = items.items.get(candidate.last() + 1..).unwrap_or_default();
@@ -455,6 +481,9 @@ fn step(text: &Text, from: &Node, link: Link) -> f64 {
     let next = text.candidates.get(from.link.candidate + 1);
     if text.prose[link.candidate] && next.is_some_and(passes) {
         cost += weight::PASSED;
+    }
+    if text.replaced[link.candidate] {
+        cost += weight::REPLACED;
     }
     // Other moves for one that was played stand behind it, as a rule.
     let mut passed = (from.link.candidate + 1..link.candidate).take(remarks::MOST);
@@ -509,7 +538,11 @@ fn plies_apart(text: &Text, from: &Node, link: Link) -> f64 {
         Some(gap) if is_left(text.items, before, candidate, gap) => {
             weight::GAP + weight::LEFT_PLY * f64::from(gap)
         }
-        Some(gap) => weight::GAP + weight::GAP_PLY * f64::from(gap),
+        Some(gap) => {
+            let cost = weight::GAP + weight::GAP_PLY * f64::from(gap);
+            // Within lines no game is more likely to begin than another to go on.
+            if before.row || candidate.row { cost } else { cost.max(text.widest) }
+        }
         None if next_row() => weight::BACK_NEXT,
         None => weight::BACK,
     }
@@ -671,6 +704,33 @@ mod tests {
         let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 and if 3... d6 4. c3 Nf6 5. d3 Be7 then 6. O-O with \
             a good game. 3... Bc5 4. c3 Nf6 5. d4 exd4\n";
         assert_eq!(moves(text), ["e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4"]);
+    }
+
+    #[test]
+    fn a_note_may_begin_with_moves_for_those_of_the_row_below() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5\n\n4. d4 loses a pawn to 4... exd4 5. c3 d5.\n\
+            4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+\n";
+        assert_eq!(moves(text), ["e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+"]);
+    }
+
+    #[test]
+    fn points_too_many_may_be_what_is_left_of_a_piece() {
+        let text = "1. e4 e5 2.. f3 c6 3... b5 a6 4. a4 f6 5. O-O";
+        assert_eq!(moves(text), ["e4 e5 f3 c6 b5 a6 a4 f6 O-O"]);
+        let text = "1. e4 e5 2. Nf3 (2. Nc3 Nf6; 3. f4) 2... Nc6 3.. b5 (3. Bc4 Bc5) 3... a6";
+        assert_eq!(moves(text), ["e4 e5 Nf3 Nc6 b5 a6"]);
+    }
+
+    #[test]
+    fn a_gap_within_lines_parts_no_game_whose_beginning_is_lost() {
+        let moves = |begins| {
+            let moves = "e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5";
+            let text =
+                format!("{moves} Hardly to be read. 15. Nf1 Bf8 16. Ng3 g6 17. a4 c5 18. d5");
+            let items = Items::new(&text, 1);
+            chains(&items, &candidates(&items), begins).len()
+        };
+        assert_eq!(moves(Begins::Later), 1);
     }
 
     #[test]

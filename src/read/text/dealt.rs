@@ -442,7 +442,7 @@ mod tests {
             ("1d Nf 2 cf g6 3 Nc3 Bg7 4 Nf3 O-O\n", "1.d Nf 2.cf g6 3.Nc3 Bg7 4.Nf3 O-O"),
             (
                 "Let 66 2,93 15 3.042 Cf6 4.Cg13 cb 5.Cc3 a5 6.Ae2 Ae7\n",
-                "1.Let 66 2.93 15 3.042 Cf6 4.Cg13 cb 5.Cc3 a5 6.Ae2 Ae7",
+                "1.et 66 2.93 15 3.042 Cf6 4.Cg13 cb 5.Cc3 a5 6.Ae2 Ae7",
             ),
         ] {
             assert_eq!(dealt(text), want, "{text}");

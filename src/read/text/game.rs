@@ -28,6 +28,8 @@ pub(super) enum Wanted {
 
 /// Fewest plies of a game whose first moves are no first moves by their look, being misread.
 const LONG: u32 = 16;
+/// Fewest plies of a game whose beginning is lost, in a text that has no other.
+const SURE: u32 = 24;
 /// Fewest plies of a line between prose that is put out where there is no game.
 const LINE: u32 = 5;
 /// The same where a result stands right behind it.
@@ -81,8 +83,15 @@ pub(super) fn is_game(
         0 => plies >= 10,
         1 => plies >= 10 && opening.black && density > 0.2,
         _ if density > 0.4 => plies >= 4,
-        _ => plies >= 16 && density > 0.2,
+        _ if wanted == Wanted::Lines => plies >= SURE && is_shaped(chain, candidates),
+        _ => plies >= LONG && density > 0.2,
     }
+}
+
+/// Whether at least half of the numbers of a chain have a move by its look.
+fn is_shaped(chain: &Chain, candidates: &[Candidate]) -> bool {
+    let shaped = chain.links.iter().filter(|link| candidates[link.candidate].is_shaped()).count();
+    2 * shaped >= chain.links.len()
 }
 
 /// Whether a result stands right behind the last move, or the asterisk of PGN at the end of its line.

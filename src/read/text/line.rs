@@ -30,6 +30,8 @@ const MAX_ITEMS: usize = 2_000_000;
 const SHORT: u32 = 6;
 /// Longest word that may be a move whose rank is misread as well as one for resigning, in characters.
 const LEFT: usize = 3;
+/// Most items from a bracket to the one that closes it.
+const INSIDE: usize = 80;
 /// Longest options of a macro, in characters.
 const MAX_OPTIONS: usize = 80;
 /// Lines longer than this, in bytes, are worked on in pieces.
@@ -200,17 +202,50 @@ impl<'o> Line<'o> {
         if begins && let Some(end) = self.result(raw, at, bytes) {
             return end;
         }
+        if let Some(length) = misread::signed_digits(&text[at..]).filter(|_| self.expects_move()) {
+            self.push(What::Token, bytes[at], bytes[at + length]);
+            self.damaged = self.out.len();
+            return at + length;
+        }
         let c = text[at];
         let numbered = || c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B');
         let number = || numbered().then(|| number_at(text, at)).flatten();
         if begins
             && let Some(found) = lost::next_at(text, at, self.out)
+                .or_else(|| lost::again_at(text, at, self.out))
+                .or_else(|| lost::castling_at(text, at, self.out))
                 .or_else(number)
                 .or_else(|| lost::dashed_at(text, at, self.out))
         {
-            // Behind a number that is told, what is nothing but another is a damaged move.
-            let alone = text[found.end..].iter().all(|c| is_blank(*c));
-            let what = if alone && self.is_told() { What::Token } else { found.what };
+            // Behind a number that is told or has a point, what is nothing but another is a damaged
+            // move; so is one without a point that is glued to one: `7.43`.
+            let alone = || text[found.end..].iter().all(|c| is_blank(*c));
+            let bare = matches!(found.what, What::Number { sure: false, .. });
+            let pointed = |item: &Item| {
+                matches!(item.what, What::Number { sure: true, .. }) && item.line == self.line
+            };
+            let behind = || bare && self.out.last().is_some_and(pointed);
+            let glued = || {
+                let ends = text.get(found.end).is_none_or(|c| is_blank(*c));
+                ends && at > 0 && text[at - 1] == '.' && self.before(at, bytes).is_some()
+            };
+            let damaged = self.is_told() && alone() || behind() && (alone() || glued());
+            // `49.05. c6`: what is left of a square.
+            let digits = text[at..].iter().take_while(|c| c.is_ascii_digit()).count();
+            if c == '0'
+                && at > 0
+                && text[at - 1] == '.'
+                && self.before(at, bytes).is_some_and(pointed)
+            {
+                self.push(What::Token, bytes[at], bytes[at + digits]);
+                return at + digits;
+            }
+            // `(3. d4 Bb3 4. 8 3)`: it closes a bracket.
+            if bare_end(text, at, found.end) && self.is_open() {
+                self.push(What::Token, bytes[at], bytes[found.end - 1]);
+                return found.end - 1;
+            }
+            let what = if damaged { What::Token } else { found.what };
             self.push(what, bytes[at], bytes[found.end]);
             return found.end;
         }
@@ -242,6 +277,12 @@ impl<'o> Line<'o> {
                 self.push(What::Token, bytes[at], bytes[end]);
                 end
             }
+            '(' if let Some(length) =
+                misread::pawn_before_number(&text[at..], lost::number_next(self.out)) =>
+            {
+                self.push(What::Token, bytes[at], bytes[at + length]);
+                at + length
+            }
             '(' | '[' | '{' | '<' => self.open(text, at, bytes),
             ')' | ']' | '}' | '>' => {
                 let sign = matching(c);
@@ -254,6 +295,17 @@ impl<'o> Line<'o> {
                 at + 1
             }
         }
+    }
+
+    /// Whether a round bracket is open that was opened on this line or the one before.
+    fn is_open(&self) -> bool {
+        let near = self.out.iter().rev().take(INSIDE).take_while(|item| item.line + 1 >= self.line);
+        let brackets = near.filter_map(|item| match item.what {
+            What::Open('(') => Some(true),
+            What::Close('(') => Some(false),
+            _ => None,
+        });
+        brackets.take(1).any(|open| open)
     }
 
     /// The last item, where an index stands right behind it.
@@ -471,15 +523,27 @@ impl<'o> Line<'o> {
             self.push(What::Result(Some(GameResult::Draw)), bytes[at], bytes[end]);
             return end;
         }
-        if letters
-            && (word.len() > 5 || word.iter().skip(1).all(|c| c.is_lowercase()) && word.len() > 2)
-        {
+        // `Rebs`: what may be left of a move, where one stands and nothing but a number behind it.
+        let is_left = || {
+            let next = blank(text, end);
+            let ends = next == text.len()
+                || next > end && (text[next].is_ascii_digit() || matches!(text[next], '(' | '['));
+            ends && self.expects_move() && damaged::is_piece_move(word)
+        };
+        let is_prose =
+            word.len() > 5 || word.iter().skip(1).all(|c| c.is_lowercase()) && word.len() > 2;
+        if letters && is_prose && !is_left() {
             self.push(What::Words(1), bytes[at], bytes[end]);
         } else {
             self.push(What::Token, bytes[at], bytes[end]);
         }
         end
     }
+}
+
+/// Whether a number from one index to another is digits and a bracket behind them.
+fn bare_end(text: &[char], from: usize, to: usize) -> bool {
+    matches!(&text[from..to], [digits @ .., ')'] if digits.iter().all(char::is_ascii_digit))
 }
 
 /// Whether a character parts what stands on a line.
@@ -604,6 +668,15 @@ mod tests {
             ("1/ e4 - e5 ;", "1 M ,"),
             ("2/ ... - Cc6 ;", "2b M ,"),
             ("8/ - Fe7 ; forcé", "8b M , w1"),
+            ("7.43 Bh5 7... 96", "7 t M 7b t"),
+            ("48. g4 e7 49.05. c6+", "48 M M 49 t , M"),
+            ("2. £25 a6 £5+", "2 t M t"),
+            ("8. (3. d4 Bb3 4. 8 3) Nf6", "8 ( 3 M M 4 8 t ( M"),
+            ("38. Rxc6 Rebs", "38 M t"),
+            ("38. Rxc6 Reds (", "38 M t ("),
+            ("38. Rxc6 Good", "38 M w1"),
+            ("3. Bc4 BcS 40-0 Nf6", "3 M t 4 M M"),
+            ("4. xd4 e6 (6 5. c3 a6", "4 M M t 5 M M"),
             ("3…Qd8-h4+", "3b M"),
             ("Edit1. e4 c5", "w1 1 M M"),
             ("W1.e4 B1.d5 W2.exd5", "1 M 1b M 2 M"),
@@ -624,7 +697,7 @@ mod tests {
             ("in 1921 Lasker played 10th", "t t w2 t"),
             ("Esempi: e5, d4, a5.", "w1 , M , M , M ,"),
             ("Resigns.", "R ,"),
-            ("37. Re6 Res 38. Rc1 resigns 0-1", "37 M w1 38 M R R"),
+            ("37. Re6 Res 38. Rc1 resigns 0-1", "37 M t 38 M R R"),
             ("21. R-KN6 1-0", "21 M R"),
             ("'21. R-KN6 1-0',", ", 21 M R , ,"),
             ("11 KttoKß3 Kttksß 12 Kxß", "11 M M 12 M"),

@@ -5,7 +5,7 @@ use super::{
     behind::slots,
     candidates::{self, Candidate},
     items::{Item, Items, What},
-    number::{Numbered, number_at},
+    number::{Numbered, behind_number, number_at},
 };
 use crate::read::shape::{
     chars::{blank, is_dash},
@@ -38,7 +38,8 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
     }
     // A game may begin with a line.
     let first = at == blank(text, 0);
-    let mut numbers = number_behind(before).into_iter().chain(first.then_some(1));
+    let others = || nearby(before).skip(1).map(|number| number + 1);
+    let mut numbers = number_behind(before).into_iter().chain(first.then_some(1)).chain(others());
     let number = numbers.find(|&number| looks_like(&joined, number))?;
     let blanks = |at: usize| at + text[at..].iter().take_while(|c| c.is_whitespace()).count();
     let ends = |at: usize| blanks(at) == text.len();
@@ -66,6 +67,20 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
     (!follows).then_some(Numbered { what, end })
 }
 
+/// What looks like a number that stands not far before, with points and a move behind it, as it comes
+/// again for Black's: `11. d4 A good move. IL...Re8`.
+pub(super) fn again_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbered> {
+    let length = text[at..].iter().take(LONG).position(|&c| c == '.')?;
+    let word = &text[at..at + length];
+    let (black, end) = behind_number(text, at + length);
+    if !black || word.iter().all(char::is_ascii_digit) {
+        return None;
+    }
+    let number = nearby(before).find(|&number| looks_like(word, number))?;
+    scan::move_at(text, blank(text, end))?;
+    Some(Numbered { what: What::Number { number, black, sure: true }, end })
+}
+
 /// The number that is next behind some items at the beginning of a line, which a dash parts from what
 /// is left of the first of two moves: `17-8 Ric8`.
 pub(super) fn dashed_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbered> {
@@ -86,9 +101,24 @@ pub(super) fn dashed_at(text: &[char], at: usize, before: &[Item]) -> Option<Num
     (told && dashed && is_left && !second.is_empty()).then_some(Numbered { what, end: dash + 1 })
 }
 
+/// The number that is next to one that stands not far before, where castling is glued to it: `40-0`.
+pub(super) fn castling_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbered> {
+    let digits = text[at..].iter().take(LONG).take_while(|c| c.is_ascii_digit()).count();
+    let end = at + digits.checked_sub(1)?;
+    let castles = matches!(text[end..], ['0', dash, '0', ..] if is_dash(dash));
+    let number: u16 = text[at..end].iter().collect::<String>().parse().ok()?;
+    let is_next = castles && nearby(before).any(|before| before + 1 == number);
+    is_next.then_some(Numbered { what: What::Number { number, black: false, sure: false }, end })
+}
+
 /// The number behind the last one of some items, not far from their end.
 pub(super) fn number_next(before: &[Item]) -> Option<u16> {
-    before.iter().rev().take(NEARBY).find_map(Item::number)?.checked_add(1)
+    nearby(before).next()?.checked_add(1)
+}
+
+/// The numbers not far from the end of some items, the last one first.
+fn nearby(before: &[Item]) -> impl Iterator<Item = u16> {
+    before.iter().rev().take(NEARBY).filter_map(Item::number)
 }
 
 /// Whether a blank or nothing stands at an index.
@@ -277,6 +307,10 @@ mod tests {
             ("4.c3 Nq6 S.d3 a6", vec![4, 5]),
             ("i. e2-et c7-c5 d2-d4", vec![1]),
             ("19.Ra1 a4 z0. Nxb5 K", vec![19, 20]),
+            ("9.c3 O-O LO.d4 a6", vec![9, 10]),
+            ("10.c3 O-O H.d4 a6", vec![10, 11]),
+            ("11.d4 A good move. IL...Re8 12.Ne5 cxd4", vec![11, 11, 12]),
+            ("3.Bc4 Bc5 Prepares 3...Nge7 4.Nd4 h5.\n40-0 Nf6", vec![3, 3, 4, 4]),
             // Not the next one, or the next one follows.
             ("3.c3 Nf6 S.d3 a6", vec![3]),
             ("4.c3 Nf6 S.d3 a6 5.d3 a6", vec![4, 5]),

@@ -103,6 +103,11 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         let runs = chains(&items, &candidates, Begins::Within);
         found = numbered(&items, &candidates, &runs, Wanted::Lines);
     }
+    if found.is_empty() {
+        // The moves of a page that an engine could hardly read are little of its text.
+        let runs = chains(&items, &candidates, Begins::Later);
+        found = numbered(&items, &candidates, &runs, Wanted::Lines);
+    }
     if let (Some(place), Some(last)) = (items.cut, found.last_mut()) {
         let message = "the text behind this place is not read; split it".to_owned();
         last.remarks.push(Remark { code: "too-long", place, message });
@@ -348,6 +353,36 @@ mod tests {
             texts("1. e4 e5\n2. SSS Nc6\n3. Bb5 a&b\n4. Ba4 Nf6\n")[0].split('|').count(),
             8
         );
+    }
+
+    #[test]
+    fn what_is_left_of_points_is_no_move_where_the_number_comes_again() {
+        let before = "1 e4 e5\n2 Nf3 Nc6\n3 Bb5 cae\n";
+        let behind = "4 Ba4 Nf6\n5 O-O Be7\n6 Re1 b5\n";
+        let game = "Ba4|Nf6|O-O|Be7|Re1|b5";
+        let again = format!("{before}The usual move.\n3 vas a6\n{behind}");
+        assert_eq!(texts(&again), [format!("e4|e5|Nf3|Nc6|Bb5|a6|{game}")]);
+        assert_eq!(texts(&format!("{before}{behind}")), [format!("e4|e5|Nf3|Nc6|Bb5|cae|{game}")]);
+    }
+
+    #[test]
+    fn a_long_game_may_be_little_of_its_text() {
+        let note = "White has more space here and the two bishops, but Black is solid enough and \
+            should hold without much trouble, as the master has shown in many games of that time.\n";
+        let moves = [
+            "hed 2..\n",
+            "3. b5 a6 4. a4 f6 5. O-O e7\n",
+            "6. e1 b5 7. b3 d6 8. c3 O-O\n",
+            "9. h3 b8 10. d4 bd7 11. c4 c6\n",
+            "12. cxb5 axb5 13. c3 b7 14. g5 b4\n",
+            "15. b1 h6 16. h4 c5 17. dxe5 xe4\n",
+        ];
+        let text = moves.map(|moves| format!("{moves}{note}{note}{note}")).concat();
+        let found = texts(&text);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].starts_with("b5|a6|a4|f6|O-O") && found[0].ends_with("dxe5|xe4"));
+        // A few moves are none.
+        assert_eq!(texts(&format!("{}{note}{note}{note}", moves[1])), [""; 0]);
     }
 
     #[test]
