@@ -6,7 +6,7 @@ use super::{
     clear::clear,
     items::{Item, What},
     lost,
-    number::{behind_number, dots, number_at},
+    number::{Numbered, behind_number, dots, number_at},
 };
 use crate::{
     notation::is_mixed,
@@ -207,47 +207,8 @@ impl<'o> Line<'o> {
             self.damaged = self.out.len();
             return at + length;
         }
-        let c = text[at];
-        let numbered = || c.is_ascii_digit() || matches!(c, '.' | 'I' | 'l' | 'W' | 'B');
-        let number = || numbered().then(|| number_at(text, at)).flatten();
-        if begins
-            && let Some(found) = lost::next_at(text, at, self.out)
-                .or_else(|| lost::again_at(text, at, self.out))
-                .or_else(|| lost::castling_at(text, at, self.out))
-                .or_else(number)
-                .or_else(|| lost::dashed_at(text, at, self.out))
-        {
-            // Behind a number that is told or has a point, what is nothing but another is a damaged
-            // move; so is one without a point that is glued to one: `7.43`.
-            let alone = || text[found.end..].iter().all(|c| is_blank(*c));
-            let bare = matches!(found.what, What::Number { sure: false, .. });
-            let pointed = |item: &Item| {
-                matches!(item.what, What::Number { sure: true, .. }) && item.line == self.line
-            };
-            let behind = || bare && self.out.last().is_some_and(pointed);
-            let glued = || {
-                let ends = text.get(found.end).is_none_or(|c| is_blank(*c));
-                ends && at > 0 && text[at - 1] == '.' && self.before(at, bytes).is_some()
-            };
-            let damaged = self.is_told() && alone() || behind() && (alone() || glued());
-            // `49.05. c6`: what is left of a square.
-            let digits = text[at..].iter().take_while(|c| c.is_ascii_digit()).count();
-            if c == '0'
-                && at > 0
-                && text[at - 1] == '.'
-                && self.before(at, bytes).is_some_and(pointed)
-            {
-                self.push(What::Token, bytes[at], bytes[at + digits]);
-                return at + digits;
-            }
-            // `(3. d4 Bb3 4. 8 3)`: it closes a bracket.
-            if bare_end(text, at, found.end) && self.is_open() {
-                self.push(What::Token, bytes[at], bytes[found.end - 1]);
-                return found.end - 1;
-            }
-            let what = if damaged { What::Token } else { found.what };
-            self.push(what, bytes[at], bytes[found.end]);
-            return found.end;
+        if begins && let Some(end) = self.number(text, at, bytes) {
+            return end;
         }
         if let Some(end) = dots(text, at) {
             // `..h3 Bhs` in a row whose number is told: both moves, and a stain.
@@ -263,7 +224,7 @@ impl<'o> Line<'o> {
         if begins && let Some(end) = self.moves(text, at, bytes) {
             return end;
         }
-        match c {
+        match text[at] {
             '\\' => match behind_stroke(text, at) {
                 Some(found) => {
                     self.push(What::Move(found.kind), bytes[at], bytes[found.end]);
@@ -284,7 +245,7 @@ impl<'o> Line<'o> {
                 at + length
             }
             '(' | '[' | '{' | '<' => self.open(text, at, bytes),
-            ')' | ']' | '}' | '>' => {
+            c @ (')' | ']' | '}' | '>') => {
                 let sign = matching(c);
                 self.push(What::Close(sign), bytes[at], bytes[at + 1]);
                 at + 1
@@ -295,6 +256,54 @@ impl<'o> Line<'o> {
                 at + 1
             }
         }
+    }
+
+    /// The number at an index, or what else its digits are there. Gives the index behind it.
+    fn number(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
+        let numbered = text[at].is_ascii_digit() || matches!(text[at], '.' | 'I' | 'l' | 'W' | 'B');
+        let number = || numbered.then(|| number_at(text, at)).flatten();
+        let found = lost::next_at(text, at, self.out)
+            .or_else(|| lost::again_at(text, at, self.out))
+            .or_else(|| lost::castling_at(text, at, self.out))
+            .or_else(number)
+            .or_else(|| lost::dashed_at(text, at, self.out))?;
+        let end = self.damaged_move(text, at, bytes, &found);
+        let what = if end.is_some() { What::Token } else { found.what };
+        let end = end.unwrap_or(found.end);
+        self.push(what, bytes[at], bytes[end]);
+        Some(end)
+    }
+
+    /// The end of a number that is what is left of a move.
+    fn damaged_move(
+        &self,
+        text: &[char],
+        at: usize,
+        bytes: &[usize],
+        found: &Numbered,
+    ) -> Option<usize> {
+        let is_pointed = |item: &&Item| {
+            matches!(item.what, What::Number { sure: true, .. }) && item.line == self.line
+        };
+        let before = self.before(at, bytes).filter(is_pointed);
+        let glued = before.is_some() && at > 0 && text[at - 1] == '.';
+        // `49.05. c6`
+        if glued && text[at] == '0' {
+            let digits = text[at..].iter().take_while(|c| c.is_ascii_digit()).count();
+            return Some(at + digits);
+        }
+        // `(3. d4 Bb3 4. 8 3)`: it closes a bracket.
+        if bare_end(text, at, found.end) && self.is_open() {
+            return Some(found.end - 1);
+        }
+        // Behind a number that is told or has a point, what is nothing but another; and what has no
+        // point and is glued to one that has: `7.43`.
+        let bare = matches!(found.what, What::Number { sure: false, .. });
+        let alone = || text[found.end..].iter().all(|c| is_blank(*c));
+        let ends = || text.get(found.end).is_none_or(|c| is_blank(*c));
+        let behind = bare && self.out.last().filter(is_pointed).is_some();
+        let damaged = (behind || self.is_told()) && alone() || behind && glued && ends();
+        damaged.then_some(found.end)
     }
 
     /// Whether a round bracket is open that was opened on this line or the one before.
