@@ -96,6 +96,12 @@ pub(super) fn numbered(text: &[char], at: usize) -> bool {
         && (next.is_alphabetic() || is_figurine(next) || is_oh(next))
 }
 
+/// Whether a text is digits and a sign behind them: `12.`, `3)`.
+pub(in crate::read) fn is_digits_before(text: &[char], sign: char) -> bool {
+    let digits = text.strip_suffix(&[sign]).filter(|digits| !digits.is_empty());
+    digits.is_some_and(|digits| digits.iter().all(char::is_ascii_digit))
+}
+
 /// What stands in a bracket that opens at `at` and closes within so many characters, and the index
 /// behind it.
 pub(super) fn bracket(text: &[char], at: usize, most: usize) -> Option<(&[char], usize)> {

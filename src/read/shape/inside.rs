@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{
-    chars::{is_capture, is_oh, is_rank},
+    chars::{is_capture, is_digits_before, is_oh, is_rank},
     runs,
 };
 use crate::notation::{is_figurine, is_square};
@@ -31,12 +31,8 @@ pub(in crate::read) fn number(
     }
     let digits: Vec<char> = number.to_string().chars().collect();
     // `W2.e4`: one letter is no move; `3.4d2`: a figurine behind another number.
-    let is_number = |text: &[char]| {
-        let digits = text.strip_suffix(&['.']).filter(|digits| !digits.is_empty());
-        digits.is_some_and(|digits| digits.iter().all(char::is_ascii_digit))
-    };
     let starts = (at..at + length).filter(|&start| start != at + 1);
-    let mut starts = starts.filter(|&start| !is_number(&text[at..start]));
+    let mut starts = starts.filter(|&start| !is_digits_before(&text[at..start], '.'));
     starts.find_map(|start| {
         let length = ends_at(&text[start..], &digits, &text[..start])?;
         let bare = text.get(start + length).is_none_or(|c| c.is_whitespace());

@@ -17,17 +17,19 @@ const DOUBLES: [(char, u16); 4] = [('Ю', 10), ('П', 11), ('H', 11), ('U', 11)]
 /// Whether some characters look like a number: `S` like 5, `lO` like 10.
 pub(in crate::read) fn looks_like(word: &[char], number: u16) -> bool {
     let digits = number.to_string();
-    let in_number = |digit: u8, c: char| {
-        LOOKS_NUMBER.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(c))
-    };
-    let is_digit = |(d, &c): (u8, &char)| is_like(d, c) || in_number(d, c);
+    let is_digit = |(d, &c): (u8, &char)| is_like(d, c) || is_in(&LOOKS_NUMBER, d, c);
     let like = word.len() == digits.len() && digits.bytes().zip(word).all(is_digit);
     like || DOUBLES.iter().any(|&(c, value)| word == [c] && value == number)
 }
 
 /// Whether a character may be a digit misread.
 fn is_like(digit: u8, c: char) -> bool {
-    LOOKS.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(c))
+    is_in(&LOOKS, digit, c)
+}
+
+/// Whether a table has a character for a digit.
+fn is_in(looks: &[&str; 10], digit: u8, c: char) -> bool {
+    looks.get(usize::from(digit - b'0')).is_some_and(|like| like.contains(c))
 }
 
 /// Whether a letter may be the rank of a square misread: old figures look like small letters.

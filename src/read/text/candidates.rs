@@ -93,6 +93,11 @@ impl Candidate {
         self.slots.iter().any(|slot| slot.kind.is_some())
     }
 
+    /// Whether no move of its number is wanting behind its own.
+    fn is_done(&self) -> bool {
+        self.black || self.slots.len() == 2
+    }
+
     /// The last item that belongs to it.
     pub(in crate::read) fn last(&self) -> usize {
         self.slots.last().map_or(self.item, |slot| slot.to)
@@ -133,11 +138,11 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         }
         let due = black && is_due(&found, number) && !item.deep;
         let mut candidate = slots_for(items, index, due);
-        let again =
-            candidate.slots.len() == 1 && below(items, candidate.last(), number) == Some(number);
         if candidate.slots.len() < 2
             && let Some(both) = rows::damaged(items, index)
-            && !(again && answers::is_left(&items.items[both[1].from]))
+            && !(candidate.slots.len() == 1
+                && answers::is_left(&items.items[both[1].from])
+                && below(items, candidate.last(), number) == Some(number))
         {
             (candidate.slots, candidate.words_after) = (both.to_vec(), 0);
         }
@@ -239,10 +244,9 @@ const WANTING: u16 = 3;
 /// before it stand above: points too many, or a stain. `15... exf6 Lxf6`
 fn has_both(items: &Items, before: Option<&Candidate>, own: &Candidate) -> bool {
     let is_row = own.slots.len() == 2 && is_line_start(items, own.item);
-    let ends = |before: &Candidate| before.black || before.slots.len() == 2;
     let passed = |before: &Candidate| own.number.wrapping_sub(before.number);
     let goes_on = |before: &Candidate| (1..=WANTING + 1).contains(&passed(before)) && !before.deep;
-    is_row && before.is_some_and(|before| goes_on(before) && ends(before))
+    is_row && before.is_some_and(|before| goes_on(before) && before.is_done())
 }
 
 /// Whether a row whose number comes again for Black's move has what is left of points before it: `18
@@ -260,9 +264,8 @@ fn is_answer(items: &Items, before: Option<&Candidate>, number: u16, slots: &[Sl
 /// Whether the game has come to a number, so that it has White's move next whatever points it has,
 /// which may be what an engine left of a piece: `15. f3 Bd8 16.. f6+`.
 fn is_due(found: &[Candidate], number: u16) -> bool {
-    let whole = |before: &Candidate| before.black || before.slots.len() == 2;
     let before = found.iter().rev().take(remarks::MOST).find(|before| before.is_plain());
-    before.is_some_and(|before| before.number + 1 == number && whole(before))
+    before.is_some_and(|before| before.number + 1 == number && before.is_done())
 }
 
 /// Whether a comma or semicolon stands between the two moves of a candidate, or behind them.

@@ -14,7 +14,7 @@ use crate::{
         columns,
         pgn::tag::is_quote,
         shape::{
-            chars::{blank, is_capture, is_dash, is_file, is_rank},
+            chars::{blank, is_capture, is_dash, is_digits_before, is_file, is_rank},
             damaged, inside, misread, named,
             runs::{self, Part, PartKind},
             scan::{self, Found, Kind},
@@ -293,7 +293,7 @@ impl<'o> Line<'o> {
             return Some(at + digits);
         }
         // `(3. d4 Bb3 4. 8 3)`: it closes a bracket.
-        if bare_end(text, at, found.end) && self.is_open() {
+        if is_digits_before(&text[at..found.end], ')') && self.is_open() {
             return Some(found.end - 1);
         }
         // Behind a number that is told or has a point, what is nothing but another; and what has no
@@ -548,11 +548,6 @@ impl<'o> Line<'o> {
         }
         end
     }
-}
-
-/// Whether a number from one index to another is digits and a bracket behind them.
-fn bare_end(text: &[char], from: usize, to: usize) -> bool {
-    matches!(&text[from..to], [digits @ .., ')'] if digits.iter().all(char::is_ascii_digit))
 }
 
 /// Whether a character parts what stands on a line.
