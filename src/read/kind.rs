@@ -14,6 +14,9 @@ use crate::record::Record;
 /// Bytes that are looked at to find out the format.
 pub(super) const HEAD: usize = 64 * 1024;
 
+/// Most digits of a move number.
+const MAX_DIGITS: usize = 3;
+
 /// In which pieces an input is read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -101,6 +104,7 @@ fn untagged(text: &str, line: u32) -> Vec<Record> {
     let (share, moves) = pgn::likeness(sample);
     let is_pgn = share > 0.9
         && moves > 0
+        && !has_square_variations(sample)
         && !text::is_out_of_order(sample)
         && !plain::has_lists_of_sides(sample)
         && !plain::has_several(sample);
@@ -110,6 +114,15 @@ fn untagged(text: &str, line: u32) -> Vec<Record> {
     let mut games = typed(text, line);
     pgn::heading::tell(&mut games, text, line);
     games
+}
+
+/// Whether variations stand in square brackets, `[44... Kb5 45. a4]`, as in books and no PGN.
+fn has_square_variations(text: &str) -> bool {
+    let is_numbered = |rest: &str| {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        (1..=MAX_DIGITS).contains(&digits) && rest[digits..].starts_with('.')
+    };
+    text.match_indices('[').any(|(at, sign)| is_numbered(&text[at + sign.len()..]))
 }
 
 /// Games of a text that is PGN.

@@ -209,6 +209,13 @@ fn games_of_an_archive_come_one_by_one() {
 }
 
 #[test]
+fn variations_may_stand_in_square_brackets_and_one_of_these_be_misread() {
+    let moves =
+        "1.e4 e5 2.Nf3 [2.f4 exf4+/=] 2...Nc6 3.Bb5 (3.Bc4 Bc5+/=] 3...a6 4.Ba4 Nf6 5.O-O Be7\n";
+    assert_eq!(texts(moves.as_bytes()), ["e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7"]);
+}
+
+#[test]
 fn remarks_in_brackets_do_not_end_a_game() {
     let one = "e4 e5 Nf3 Nc6 Bb5";
     for remark in [

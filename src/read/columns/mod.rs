@@ -5,13 +5,14 @@
 //! - Games in columns side by side, as in bulletins and newspapers (`parallel`).
 //! - Sheets with several pairs of columns side by side (`pairs`).
 //! - White's moves in lines of their own and Black's below them: whole columns whose numbers stand
-//!   elsewhere or are lost (`unnumbered`), and others (`stacked`).
+//!   elsewhere or are lost (`unnumbered`), others (`stacked`), and a few rows of many (`torn`).
 
 mod labelled;
 mod pairs;
 mod parallel;
 mod renumbered;
 mod stacked;
+mod torn;
 mod unnumbered;
 
 use super::shape::scan;
@@ -73,6 +74,7 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
         parallel::ordered,
         pairs::ordered,
         one_below_the_other,
+        torn::ordered,
     ] {
         let ordered = order(&parts);
         found |= ordered.is_some();

@@ -12,7 +12,7 @@ use super::{
     note::{NOTES, Note, Surety, note},
 };
 use crate::{
-    read::shape::{chars::is_dash, scan},
+    read::shape::{chars::is_dash, misread, scan},
     record::{Place, Record, Remark},
 };
 
@@ -218,12 +218,15 @@ impl Reached {
         };
         let follows = || {
             let behind = line[at + 1..].iter().chain(next).take(BEHIND);
-            let then = behind.filter_map(pointed_number).next();
-            // Behind a variation the game goes on from a lower number.
+            let mut then = behind.filter_map(|word| Some((pointed_number(word, own + 1)?, word)));
+            let (then, sure) = then.next().map_or((None, false), |(then, word)| {
+                (Some(then), !matches!(word.kind, Kind::Note(..)))
+            });
+            // Behind a variation the game goes on from a lower number; evaluations may be so far apart.
             let reached = match number.checked_sub(own) {
                 None => number + 1 == own,
                 Some(0) => at == 0 || opens,
-                Some(ahead) => ahead <= VARIATION,
+                Some(ahead) => ahead <= VARIATION || sure && ahead <= FAR,
             };
             let ends = closes && then.is_some_and(|then| then <= own);
             reached && (then == Some(own + 1) || ends)
@@ -253,10 +256,16 @@ impl Reached {
     }
 }
 
-/// The number that a word begins with, where a point stands behind it.
-fn pointed_number(word: &Word) -> Option<u32> {
-    let digits = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
-    digits.starts_with('.').then(|| leading_number(word.text).0).flatten()
+/// The number that a word begins with, where a point stands behind it; what looks like the one that is
+/// next is that: `З.Kf3`.
+fn pointed_number(word: &Word, next: u32) -> Option<u32> {
+    let (own, _) = word.text.split_once('.')?;
+    let like = || {
+        let own: Vec<char> = own.chars().take(misread::LONG + 1).collect();
+        u16::try_from(next).is_ok_and(|next| misread::looks_like(&own, next))
+    };
+    let number = own.parse().ok();
+    number.or_else(|| like().then_some(next))
 }
 
 /// How many words a note takes that words tell: `(depth 20)`, `[+0.31 d20]`, `5 min.`; it stands at
@@ -369,6 +378,7 @@ mod tests {
                 "44. Kf3 f5 45.8 e8 h4 46.8 f7 Ke5 47. Re8 g5",
             ),
             ("h3 c5 regalo de tiempo. 6. O-O Ad6", "h3 c5 regalo de tiempo. 6. O-O Ad6"),
+            ("12. Nf3 3.44 e5 4.12 13. e4", "12. Nf3      e5      13. e4"),
             ("JING d5 2.63 g6 3.Bg2 Bg7 +0.12", "JING d5 2.63 g6 3.Bg2 Bg7      "),
             ("Nf3\n12 minutes left\n20.\nd4", "Nf3\n|              \n20.\nd4"),
             (
@@ -393,6 +403,8 @@ mod tests {
             "8. Qxb7 8...6c8 9.406 2b8 10.2a6",
             "3. f3 (3.4d2 & d6 4.21) 3... b6 4. g3",
             "4. d4 Nf6 4... Nf6 5.03 e5 6... db5",
+            "2. Nf3 e6 Better was 12. Re1. 3.44 cxd4 4. Nxd4",
+            "1.44 (1. Nf3 96 2. g3; 3... Bg7) 1... Nf6 2.54 26 З.Nf3 Bg7",
         ] {
             assert_eq!(without(text), text);
         }

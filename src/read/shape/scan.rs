@@ -8,6 +8,7 @@
 use super::{
     castling::castling,
     chars::{blank, ends, get, is_capture, is_dash, is_file, is_oh, is_piece, is_rank, word},
+    cyrillic,
     descriptive::descriptive,
     spelled, words,
 };
@@ -49,6 +50,7 @@ pub(in crate::read) fn move_at(text: &[char], at: usize) -> Option<Found> {
         fumich(text, at),
         files(text, at),
         named_capture(text, at),
+        cyrillic::misread(text, at),
         // In a sentence pieces are named in small letters.
         get(text, at).is_uppercase().then(|| spelled::spelled(text, at)).flatten(),
     ];

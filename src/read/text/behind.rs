@@ -18,6 +18,10 @@ use crate::{
 /// Most items behind a number that are looked at; no move list has more.
 const FAR: usize = 40;
 
+/// Longest word that may be a move misread right behind its number, or what is left of points, in
+/// characters.
+const WORD: usize = 4;
+
 /// Most items below a row that are looked at for its number.
 const BELOW: usize = 100;
 
@@ -173,7 +177,7 @@ impl<'i, 'a> Reader<'i, 'a> {
             // `4 Qad`: a short word right behind a number may be a move misread.
             What::Words(1)
                 if at == self.candidate.item + 1
-                    && item.end - item.start <= 4
+                    && self.items.text(&item).chars().count() <= WORD
                     && self.loose.is_empty() =>
             {
                 self.loose.push((at, self.gap));
@@ -237,10 +241,15 @@ impl<'i, 'a> Reader<'i, 'a> {
         let ends = self.items.items.get(at + 1).is_none_or(|next| next.line > line);
         let is_row = is_line_start(self.items, self.candidate.item);
         let one = self.candidate.slots.len() + self.loose.len() == 1;
-        if ends && is_row && one && answers::is_left(&self.items.items[at]) {
+        let word = &self.items.items[at];
+        let short = || self.items.text(word).chars().count() <= WORD;
+        let left = answers::is_left(word) || !self.loose.is_empty() && short();
+        if ends && is_row && one && left {
             match below(self.items, at, self.number) {
                 Some(number) if number == self.number => return,
-                Some(_) if self.loose.is_empty() => {
+                // `18 Radl Wiss`: where White's is damaged as well, it says too little.
+                Some(_) if !self.loose.is_empty() => return,
+                Some(_) => {
                     self.loose.push((at, self.gap));
                     return;
                 }

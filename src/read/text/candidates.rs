@@ -94,7 +94,7 @@ impl Candidate {
     }
 
     /// Whether no move of its number is wanting behind its own.
-    fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         self.black || self.slots.len() == 2
     }
 

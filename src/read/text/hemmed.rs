@@ -11,6 +11,8 @@ use crate::read::shape::damaged;
 
 /// Most items that two words and the signs around them are.
 const ITEMS: usize = 12;
+/// Most items from the number to the next one, with those in brackets.
+const FAR: usize = 120;
 
 /// The number of the item at an index, and the two words that are its moves, if one of them is no
 /// move by its look; `before` is what stands before it.
@@ -22,7 +24,7 @@ pub(super) fn moves(
     let item = items.items.get(index)?;
     let What::Number { number: written, black: false, .. } = item.what else { return None };
     let (next, words) = words(items, index, written)?;
-    let before = before.filter(|before| !before.deep && !before.black && before.slots.len() == 2);
+    let before = before.filter(|before| !before.deep && before.is_done());
     let follows = |number: u16| before.is_some_and(|before| before.number + 1 == number);
     let number = next.number.checked_sub(1)?;
     // `5. P. to Kt. 8th Queens. 5.`: Black's move comes with its own number.
@@ -57,8 +59,10 @@ struct Next {
 /// number that follows them.
 fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize, usize)>)> {
     let mut words: Vec<(usize, usize)> = Vec::new();
-    let last = items.items.len().min(index + ITEMS);
-    for at in index + 1..last {
+    let deep = |at: usize| items.items[at].deep;
+    // What brackets say of them is passed over.
+    let shallow = (index + 1..items.items.len().min(index + FAR)).filter(|&at| !deep(at));
+    for at in shallow.take(ITEMS) {
         let item = &items.items[at];
         if items.are_apart(items.items[at - 1].line, item.line) {
             let What::Number { sure: true, .. } = items.items[index].what else { return None };
@@ -74,7 +78,7 @@ fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize,
         {
             let moves = items.items.get(at + 1).is_some_and(Item::is_move);
             // `g67.`: with its point it is surely the next one.
-            let near = words.len() == 2 && (sure || !glued) && is_near(items, index, at);
+            let near = words.len() == 2 && (sure || !glued) && is_near(items, index, words[1].1);
             return near.then_some((Next { number, sure, moves, ends: false }, words));
         }
         let fits = matches!(
@@ -86,7 +90,7 @@ fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize,
                 | What::Open(_)
                 | What::Number { .. }
         );
-        if !fits || item.deep {
+        if !fits {
             return None;
         }
         match words.last_mut().filter(|_| glued) {
@@ -153,6 +157,8 @@ mod tests {
         for (text, want) in [
             ("1. e4 cs 2. Cf3 Ccé 3. Fbs Foy 4. O-O es", "e4 cs Cf3 Ccé Fbs Foy O-O es"),
             ("1. 44 95 2. е4 сха4 3. КЁЗ 46 4. Ке2 Се7", "44 95 е4 сха4 КЁЗ 46 Ке2 Се7"),
+            ("1. d4 d5 2. c4 66 (2... dxc4 3. e4) 3. Nf3 Nf6", "d4 d5 c4 66 Nf3 Nf6"),
+            ("1. d4 (1. e4 c5) 1... Кf6 2. 54 26 3. КЕЗ Ср7", "d4 Кf6 54 26 КЕЗ Ср7"),
             (
                 "1. e4 e5 2. Nf3 {хеб 3. Bb5 a6 4.\nфsx Cf6 5. c3 d6",
                 "e4 e5 Nf3 {хеб Bb5 a6 фsx Cf6 c3 d6",

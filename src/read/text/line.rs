@@ -519,7 +519,9 @@ impl<'o> Line<'o> {
             let found = next.and_then(|next| number_at(text, next));
             found.is_some_and(|found| matches!(found.what, What::Number { sure: true, .. }))
         };
-        if let Some(end) = words.resigns.at(text, at).filter(|&end| !goes_on(end)) {
+        // `ReS` is a square misread, not the word for resigning.
+        let resigns = words.resigns.at(text, at).filter(|&end| !is_mixed(&text[at..end]));
+        if let Some(end) = resigns.filter(|&end| !goes_on(end)) {
             self.push(What::Result(None), bytes[at], bytes[end]);
             return end;
         }
@@ -532,11 +534,21 @@ impl<'o> Line<'o> {
             self.push(What::Result(Some(GameResult::Draw)), bytes[at], bytes[end]);
             return end;
         }
-        // `Rebs`: what may be left of a move, where one stands and nothing but a number behind it.
+        // `Rebs`: what may be left of a move, where one stands and behind it nothing but a number, or
+        // the last short word of a row: `30 Radl Wiss`.
         let is_left = || {
             let next = blank(text, end);
+            let row = || {
+                let rest = &text[next..];
+                let length = rest.iter().take_while(|c| c.is_alphabetic()).count();
+                let number =
+                    matches!(self.out.last().map(|last| last.what), Some(What::Number { .. }));
+                let ends = rest[length..].iter().all(|c| is_blank(*c));
+                number && ends && length <= LEFT + 1
+            };
             let ends = next == text.len()
-                || next > end && (text[next].is_ascii_digit() || matches!(text[next], '(' | '['));
+                || next > end && (text[next].is_ascii_digit() || matches!(text[next], '(' | '['))
+                || next > end && row();
             ends && self.expects_move() && damaged::is_piece_move(word)
         };
         let is_prose =
@@ -679,6 +691,8 @@ mod tests {
             ("38. Rxc6 Rebs", "38 M t"),
             ("38. Rxc6 Reds (", "38 M t ("),
             ("38. Rxc6 Good", "38 M w1"),
+            ("30 Radl Wiss", "30 t w1"),
+            ("30 Radl Wiss here", "30 w1 w1 w1"),
             ("3. Bc4 BcS 40-0 Nf6", "3 M t 4 M M"),
             ("4. xd4 e6 (6 5. c3 a6", "4 M M t 5 M M"),
             ("3…Qd8-h4+", "3b M"),

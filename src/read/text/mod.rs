@@ -76,9 +76,8 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             return found;
         }
         found = plain::games(&items);
-    }
-    if found.is_empty() {
-        found = numbered(&items, &candidates, &runs_from(Begins::Later), Wanted::Games);
+        let later = numbered(&items, &candidates, &runs_from(Begins::Later), Wanted::Games);
+        found = with_beginning(found, later);
     }
     // Of a sheet whose numbers are misread, only scraps look like a game. Where the sheet has more
     // text and no more moves, its boxes hold other things, times of the clock perhaps.
@@ -243,6 +242,34 @@ fn numbered(
     games
 }
 
+/// Most plies of a game that are wanting before a number, so that a list without numbers says less.
+const MOST_LOST: u32 = 6;
+
+/// The games of a list without numbers, or those that numbers show from a later one on, with what the
+/// list has before them, where these have more moves: of them a list has the undamaged rows alone.
+fn with_beginning(list: Vec<Record>, mut later: Vec<Record>) -> Vec<Record> {
+    let (Some(own), Some(game)) = (list.first(), later.first_mut()) else {
+        return if list.is_empty() { later } else { list };
+    };
+    let (Some(lines), Some(rows)) = (own.sheets.first(), game.sheets.first_mut()) else {
+        return list;
+    };
+    let Some((line, ply)) = rows.entries.first().map(|e| (e.place.line, e.claimed_ply())) else {
+        return list;
+    };
+    let before = lines.entries.iter().take_while(|entry| entry.place.line < line);
+    let count = u32::try_from(before.clone().count()).unwrap_or(u32::MAX);
+    if ply.is_some_and(|ply| ply > count.saturating_add(MOST_LOST)) {
+        return list;
+    }
+    rows.entries.splice(..0, before.cloned());
+    if game.tags.is_empty() {
+        game.tags.clone_from(&own.tags);
+    }
+    let more = entries(&later).count() > entries(&list).count();
+    if more && moves(&later) * 10 >= moves(&list) * 9 { later } else { list }
+}
+
 /// Whether a game is no mere example: it has players, a result, many moves or a mate at its end.
 fn is_sure(game: &Record) -> bool {
     let entries = || game.sheets.iter().flat_map(|sheet| &sheet.entries);
@@ -363,6 +390,24 @@ mod tests {
         let again = format!("{before}The usual move.\n3 vas a6\n{behind}");
         assert_eq!(texts(&again), [format!("e4|e5|Nf3|Nc6|Bb5|a6|{game}")]);
         assert_eq!(texts(&format!("{before}{behind}")), [format!("e4|e5|Nf3|Nc6|Bb5|cae|{game}")]);
+    }
+
+    #[test]
+    fn a_game_whose_first_numbers_are_lost_has_its_damaged_rows() {
+        let begin = "d4 d5\nc4 e6\n\nNc3\nNf6\n\n";
+        let rows = "4 Bg5 Be7\n5 e3 0-0\n6 Nf3 h6\n7 Bhd b6\n8 Radl Bb7\n9 Be2 Nbd7\n10 cxdS ex5\n";
+        let found = texts(&format!("{begin}{rows}"));
+        let game = "d4|d5|c4|e6|Nc3|Nf6|Bg5|Be7|e3|0-0|Nf3|h6|Bhd|b6|Radl|Bb7|Be2|Nbd7|cxdS|ex5";
+        assert_eq!(found, [game]);
+    }
+
+    #[test]
+    fn a_row_whose_words_are_both_damaged_is_left_to_no_note() {
+        let rows = "28 Ndf3 Bb5\n29 Re1 Qh6\n";
+        let note = "A logical move, which prepares 30.Rg1 Ba4 31.Rgd1.\n";
+        let begin: String = (1..28).map(|n| format!("{n} Nf3 Nf6\n")).collect();
+        let found = texts(&format!("{begin}{rows}30 Radl Wiss\n{note}30 ... Bd7\n31 b3 Rg8\n"));
+        assert!(found[0].ends_with("Ndf3|Bb5|Re1|Qh6|Radl|Bd7|b3|Rg8"), "{found:?}");
     }
 
     #[test]

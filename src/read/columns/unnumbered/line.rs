@@ -19,7 +19,7 @@ const LONG_LINE: usize = 14;
 
 /// What a line holds, if anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Line {
+pub(in crate::read::columns) enum Line {
     Move,
     /// A short word that may be a damaged move, or a damaged number.
     Odd {
@@ -37,7 +37,7 @@ pub(super) enum Line {
 }
 
 impl Line {
-    pub(super) fn of(part: &Part) -> Line {
+    pub(in crate::read::columns) fn of(part: &Part) -> Line {
         // What is left of a number, and stains.
         let stain =
             |c: char| c.is_whitespace() || matches!(c, '.' | ',' | ';' | '~' | '‘' | '“' | '|');
@@ -102,7 +102,7 @@ fn is_damaged(text: &str) -> bool {
 }
 
 /// The words of a line, without signs that stand alone.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(in crate::read::columns) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric))
 }
 

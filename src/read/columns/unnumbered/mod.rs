@@ -21,7 +21,7 @@
 //!    is lost stood where blank lines part it.
 
 mod fit;
-mod line;
+pub(super) mod line;
 mod piece;
 
 use std::ops::Range;
