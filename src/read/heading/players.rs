@@ -39,7 +39,10 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
     let sure = words.iter().any(|word| names_against(word) && !is_initial(word));
     let is_against = |word: &&str| names_against(word) && !(sure && is_initial(word));
     let is_dash = |word: &&str| word.chars().all(is_dash);
-    let (at, dash) = match words.iter().position(is_against) {
+    // `Spassky, Boris V`: behind which no name stands.
+    let ends = |at: usize| is_initial(&words[at]) && words.get(at + 1).is_none_or(is_dash);
+    let against = (0..words.len()).find(|&at| is_against(&words[at]) && !ends(at));
+    let (at, dash) = match against {
         Some(at) => (at, false),
         None => (words.iter().position(is_dash)?, true),
     };
@@ -47,7 +50,7 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
     // `A vs. B --- Monday`
     let rule = black.iter().position(|word| !dash && is_dash(word) && word.len() > 2);
     let black = &black[..rule.unwrap_or(black.len())];
-    if black.iter().any(|word| is_dash(word) || is_against(word)) {
+    if (at + 1..).zip(black).any(|(at, word)| is_dash(word) || is_against(word) && !ends(at)) {
         return None;
     }
     // What stands before a colon or a full number is no part of the name: `Game 5: Tal`.
@@ -211,7 +214,7 @@ mod tests {
 
     #[test]
     fn headings_name_players() {
-        let cases: [(&str, &str, &str); 20] = [
+        let cases: [(&str, &str, &str); 22] = [
             ("Anderssen vs. Kieseritzky, London 1851", "", "Anderssen|Kieseritzky"),
             ("A. Anderssen - L. Kieseritzky", "", "A. Anderssen|L. Kieseritzky"),
             (
@@ -228,6 +231,8 @@ mod tests {
             ("Capablanca contra Alekhine", "", "Capablanca|Alekhine"),
             ("Berg (2100) vs. Holm (2050) --- Mon Jan  2", "", "Berg|Holm"),
             ("A. Holm vs. V. Berg", "", "A. Holm|V. Berg"),
+            ("Berg, Boris - Holm, Anna V", "London 1978", "Berg, Boris|Holm, Anna V"),
+            ("Berg, Boris V - Holm, Anna", "London 1978", "Berg, Boris V|Holm, Anna"),
             ("DUNEDIN V. INVERCARGILL", "", "DUNEDIN|INVERCARGILL"),
             ("Magnus Berg – Fabiano Holm", "", "Magnus Berg|Fabiano Holm"),
             ("Amateur - Blackburne", "", "Amateur|Blackburne"),

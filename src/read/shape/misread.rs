@@ -3,6 +3,8 @@
 //! [`LOOKS`] is asked where it is known which number is wanting. Where it is not, [`is_number`] has
 //! to do with fewer letters: those that begin moves and words say too little.
 
+use super::chars;
+
 /// Longest number that may be misread, in characters.
 pub(in crate::read) const LONG: usize = 4;
 
@@ -91,6 +93,24 @@ pub(in crate::read) fn signed_digits(text: &[char]) -> Option<usize> {
 /// Signs that are misread for a letter or a figurine.
 const SIGNS: &str = "£&@$%§©®*€¢¥";
 
+/// Whether a line is a draw whose halves an engine misread: `Y2-Y2`, `Ya-Va`, `YY` for `½-½`.
+pub(in crate::read) fn is_draw(line: &[char]) -> bool {
+    let half = |part: &[char]| {
+        let [first, rest @ ..] = part else { return false };
+        HALVES.contains(*first) && rest.len() < 3 && rest.iter().all(|c| HALVED.contains(*c))
+    };
+    let bare = line.strip_suffix(&['.']).unwrap_or(line);
+    match bare.iter().position(|c| chars::is_dash(*c)) {
+        Some(dash) => half(&bare[..dash]) && half(&bare[dash + 1..]),
+        // Two signs for per cent are none.
+        None => bare.len() == 2 && bare.iter().all(|c| *c != '%' && HALVES.contains(*c)),
+    }
+}
+
+/// What the sign for a half is misread as, and what comes behind that.
+const HALVES: &str = "YV¥½%";
+const HALVED: &str = "2aehlorz4/%";
+
 /// Characters within which a brace that opens a note is closed.
 const NOTE: usize = 200;
 
@@ -146,6 +166,17 @@ mod tests {
         ] {
             let chars: Vec<char> = text.chars().collect();
             assert_eq!(pawn_before_number(&chars, Some(5)), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn halves_of_a_draw_may_be_misread() {
+        let is_draw = |line: &str| is_draw(&line.chars().collect::<Vec<char>>());
+        for line in ["Y2-Y2", "Ya-Va", "V-%", "YY", "½-Y2.", "Y%-Y%", "¥2—¥2"] {
+            assert!(is_draw(line), "{line}");
+        }
+        for line in ["", "Y", "-", "Y-", "Ye", "Va-banque", "V-e4", "1-0", "Y2-Y2 Y", "%%"] {
+            assert!(!is_draw(line), "{line}");
         }
     }
 

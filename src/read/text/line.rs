@@ -7,12 +7,12 @@ use super::{
     items::{Item, What},
     lost,
     number::{Numbered, behind_number, dots, number_at},
+    outcome,
 };
 use crate::{
     notation::is_mixed,
     read::{
         columns,
-        pgn::tag::is_quote,
         shape::{
             chars::{blank, is_capture, is_dash, is_digits_before, is_file, is_rank},
             damaged, inside, misread, named,
@@ -423,41 +423,20 @@ impl<'o> Line<'o> {
         end
     }
 
-    /// `1-0`, `½–½`, `0:1`, and behind a move `(1-0)`
+    /// A result, which may be a draw misread where nothing else stands on its line.
     fn result(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
-        // The end of a rule, `------+`, is no `--+`.
         let behind_move = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
-        if text[at] == '(' && behind_move {
-            let close = (at + 1..text.len().min(at + 10)).find(|&i| text[i] == ')')?;
-            let inside: String = text[at + 1..close].iter().collect();
-            let result = GameResult::from_token(inside.trim())?;
-            self.push(What::Result(Some(result)), bytes[at + 1], bytes[close]);
-            return Some(close + 1);
-        }
-        let goes_on = at > 0 && matches!((text[at - 1], text[at]), ('-' | '+', '-' | '+'));
-        if goes_on || !matches!(text[at], '0' | '1' | '½' | '+' | '-' | '*') {
-            return None;
-        }
-        if let Some((result, end)) = spaced_result(text, at) {
-            self.push(What::Result(Some(result)), bytes[at], bytes[end]);
-            return Some(end);
-        }
-        let end = (at..text.len().min(at + 10))
-            .find(|&i| {
-                let c = text[i];
-                c.is_whitespace() || matches!(c, ')' | ']' | ',' | ';' | '}') || is_quote(c)
-            })
-            .unwrap_or(text.len().min(at + 10));
-        let token: String = text[at..end].iter().collect();
-        let token = token.trim_end_matches(['.', ';', ',']);
-        // `1/2` and `½` are fractions but for those that end a line behind a move; `0-0` castles.
-        let ends = text[end..].iter().all(|c| c.is_whitespace());
-        if matches!(token, "½" | "1/2") && !(ends && behind_move) {
-            return None;
-        }
-        let result = GameResult::from_token(token)?;
-        self.push(What::Result(Some(result)), bytes[at], bytes[end]);
-        Some(end)
+        let misread = || outcome::misread_draw(text, at).filter(|_| self.is_below_moves());
+        let found = outcome::result(text, at, behind_move).or_else(misread)?;
+        self.push(What::Result(Some(found.result)), bytes[found.span.start], bytes[found.span.end]);
+        Some(found.end)
+    }
+
+    /// Whether the next item begins its line, and moves stand above it.
+    fn is_below_moves(&self) -> bool {
+        let first = self.out.last().is_some_and(|last| last.line < self.line);
+        let mut near = self.out.iter().rev().take(INSIDE);
+        first && near.any(|item| matches!(item.what, What::Move(_)))
     }
 
     /// A bracket; footnote marks, page numbers and numbers in brackets are taken whole.
@@ -565,29 +544,6 @@ impl<'o> Line<'o> {
 /// Whether a character parts what stands on a line.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '|' | '\u{feff}')
-}
-
-/// A result with blanks around its dash, and the index behind it: `1 - 0`, `0 : 1`, `1/2 – 1/2`.
-fn spaced_result(text: &[char], at: usize) -> Option<(GameResult, usize)> {
-    let score = |at: usize| -> Option<usize> {
-        let end = match text.get(at..) {
-            Some(['1', '/', '2', ..]) => at + 3,
-            Some(['0' | '1' | '½', ..]) => at + 1,
-            _ => return None,
-        };
-        let more = |c: &char| c.is_alphanumeric() || *c == '/';
-        (!text.get(end).is_some_and(more)).then_some(end)
-    };
-    let behind = score(at)?;
-    let dash = blank(text, behind);
-    if dash == behind || !text.get(dash).is_some_and(|&c| is_dash(c) || c == ':') {
-        return None;
-    }
-    let end = score(blank(text, dash + 1))?;
-    // `0 - 0 - 0` castles.
-    let goes_on = text.get(blank(text, end)).is_some_and(|c| is_dash(*c));
-    let token: String = text[at..end].iter().collect();
-    GameResult::from_token(&token).filter(|_| !goes_on).map(|result| (result, end))
 }
 
 /// Whether the first number of a game is glued to the word before it: `Edit1. e4`.

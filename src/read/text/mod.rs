@@ -1,14 +1,14 @@
 //! Free text: bare move lists and whole documents with games in them.
 //!
 //! 1. [`Items::new`] takes the text apart, line by line (`line`): numbers (`number`, and misread ones
-//!    in `lost`; `digits` that are none, but pieces misread), moves, results, prose, and what stands
-//!    in `brackets`. Columns that were read across are put in order (`across`).
+//!    in `lost`; `digits` that are none, but pieces misread), moves, results (`outcome`), prose, and
+//!    what stands in `brackets`. Columns that were read across are put in order (`across`).
 //! 2. [`candidates()`] collects the numbers, with the moves `behind` each. It asks for damaged `rows`,
 //!    for moves told in `remarks`, and for what does not stand where it should: `answers`, `blocks`,
 //!    `doubled`, for words `hemmed` in by numbers, and moves without a number (`bare`). Where numbers
 //!    are lost with the blanks around them, the characters are `dealt` to them and taken apart anew.
-//! 3. [`chains`] finds the runs of numbers that are games. What is taken for a `game` depends on its
-//!    `opening` and on how much of the text it is.
+//! 3. [`chains`] finds the runs of numbers that are games, by the costs of `weight`. What is taken
+//!    for a `game` depends on its `opening` and on how much of the text it is.
 //! 4. [`Builder`] makes records of the runs, with what was skipped and clearly belongs to them: a
 //!    move alone on its line where one is wanting, or what is `left` of moves, the `ending` behind
 //!    the last one, the `heading` before the first, moves by `references`. Rows that no game has are
@@ -56,12 +56,14 @@ mod listed;
 mod lost;
 pub(super) mod number;
 pub(super) mod opening;
+mod outcome;
 pub(super) mod plain;
 mod references;
 mod remarks;
 mod rows;
 mod sheet;
 mod unread;
+mod weight;
 
 /// All games in a text; `line` is the number of its first line, from 1.
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
@@ -408,6 +410,17 @@ mod tests {
         let begin: String = (1..28).map(|n| format!("{n} Nf3 Nf6\n")).collect();
         let found = texts(&format!("{begin}{rows}30 Radl Wiss\n{note}30 ... Bd7\n31 b3 Rg8\n"));
         assert!(found[0].ends_with("Ndf3|Bb5|Re1|Qh6|Radl|Bd7|b3|Rg8"), "{found:?}");
+    }
+
+    #[test]
+    fn a_draw_may_be_misread_in_a_line_of_its_own() {
+        let result = |end: &str| {
+            let text = format!("1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n\n{end}\n");
+            games(&text, 1).first().and_then(|game| game.result)
+        };
+        assert_eq!(result("Ya-V2"), Some(GameResult::Draw));
+        assert_eq!(result("Y"), None);
+        assert_eq!(result("Ya-V2 here"), None);
     }
 
     #[test]
