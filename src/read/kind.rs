@@ -120,7 +120,10 @@ fn untagged(text: &str, line: u32) -> Vec<Record> {
 fn has_square_variations(text: &str) -> bool {
     let is_numbered = |rest: &str| {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        (1..=MAX_DIGITS).contains(&digits) && rest[digits..].starts_with('.')
+        let behind = rest[digits..].strip_prefix('.');
+        // `[0.31]` is an evaluation.
+        let decimal = |behind: &str| behind.starts_with(|c: char| c.is_ascii_digit());
+        (1..=MAX_DIGITS).contains(&digits) && behind.is_some_and(|behind| !decimal(behind))
     };
     text.match_indices('[').any(|(at, sign)| is_numbered(&text[at + sign.len()..]))
 }

@@ -264,7 +264,8 @@ fn pointed_number(word: &Word, next: u32) -> Option<u32> {
         let own: Vec<char> = own.chars().take(misread::LONG + 1).collect();
         u16::try_from(next).is_ok_and(|next| misread::looks_like(&own, next))
     };
-    let number = own.parse().ok();
+    let digits = own.bytes().all(|byte| byte.is_ascii_digit());
+    let number = own.parse().ok().filter(|_| digits);
     number.or_else(|| like().then_some(next))
 }
 
@@ -379,6 +380,7 @@ mod tests {
             ),
             ("h3 c5 regalo de tiempo. 6. O-O Ad6", "h3 c5 regalo de tiempo. 6. O-O Ad6"),
             ("12. Nf3 3.44 e5 4.12 13. e4", "12. Nf3      e5      13. e4"),
+            ("2. Nf3 3.44 e5 +4.12 3. e4", "2. Nf3      e5       3. e4"),
             ("JING d5 2.63 g6 3.Bg2 Bg7 +0.12", "JING d5 2.63 g6 3.Bg2 Bg7      "),
             ("Nf3\n12 minutes left\n20.\nd4", "Nf3\n|              \n20.\nd4"),
             (

@@ -1,8 +1,8 @@
 //! What moves look like in raw text, in any notation and language, without a board.
 //!
 //! The entrance is [`scan`]: is there a move at this place, and where does it end? It asks
-//! `castling`, `descriptive`, `spelled` and `cyrillic` for what is no algebraic move. What is less sure stands
-//! in modules of its own, which callers ask only where a move is expected:
+//! `castling`, `descriptive`, `spelled` and `cyrillic` for what is no algebraic move. What is less
+//! sure stands in modules of its own, which callers ask only where a move is expected:
 //!
 //! | module | what it finds |
 //! |---|---|
