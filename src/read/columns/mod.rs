@@ -6,8 +6,11 @@
 //! - Sheets with several pairs of columns side by side (`pairs`).
 //! - White's moves in lines of their own and Black's below them: whole columns whose numbers stand
 //!   elsewhere or are lost (`unnumbered`), others (`stacked`), and a few rows of many (`torn`).
+//!
+//! What a `line` of a column holds is asked by `unnumbered` and `torn`.
 
 mod labelled;
+mod line;
 mod pairs;
 mod parallel;
 mod renumbered;

@@ -22,8 +22,9 @@
 use std::{iter, ops::Range};
 
 use super::{
-    MAX_NUMBER, Part, Told, number,
-    unnumbered::line::{Line, words},
+    MAX_NUMBER, Part, Told,
+    line::{Line, words},
+    number,
 };
 use crate::read::shape::scan;
 

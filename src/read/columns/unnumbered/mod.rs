@@ -11,7 +11,7 @@
 //! e6
 //! ```
 //!
-//! 1. Each line is a move, a number, a heading or something else (`line`).
+//! 1. Each line is a move, a number, a heading or something else ([`super::line`]).
 //! 2. Lines that belong together are a piece: what stands between blank lines, or numbers (`piece`).
 //! 3. Pieces make columns, and two of about the same length a pair, White's and Black's; other pairs
 //!    go on below (`fit`). That they are columns is told by their headings, or by the ranks that the
@@ -21,7 +21,6 @@
 //!    is lost stood where blank lines part it.
 
 mod fit;
-pub(super) mod line;
 mod piece;
 
 use std::ops::Range;
@@ -30,10 +29,12 @@ use shakmaty::{Chess, Color};
 
 use self::{
     fit::{Sides, is_headed, pairs},
-    line::{Line, goes_to, words},
     piece::{Piece, pieces},
 };
-use super::{Part, Told, filled};
+use super::{
+    Part, Told, filled,
+    line::{Line, goes_to, words},
+};
 use crate::read::{replay, shape::scan, table};
 
 /// Fewest moves of a side that only they tell to be a column.

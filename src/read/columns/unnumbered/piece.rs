@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use shakmaty::Color;
 
-use super::line::Line;
+use crate::read::columns::line::Line;
 
 /// Fewest numbers, one below the other, that are those of rows.
 const FEW_NUMBERS: usize = 3;

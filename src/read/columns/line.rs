@@ -2,10 +2,10 @@
 
 use shakmaty::Color;
 
+use super::{Part, number};
 use crate::{
     notation::squares,
     read::{
-        columns::{self, Part},
         shape::{misread, scan},
         table,
     },
@@ -19,7 +19,7 @@ const LONG_LINE: usize = 14;
 
 /// What a line holds, if anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::read::columns) enum Line {
+pub(super) enum Line {
     Move,
     /// A short word that may be a damaged move, or a damaged number.
     Odd {
@@ -37,7 +37,7 @@ pub(in crate::read::columns) enum Line {
 }
 
 impl Line {
-    pub(in crate::read::columns) fn of(part: &Part) -> Line {
+    pub(super) fn of(part: &Part) -> Line {
         // What is left of a number, and stains.
         let stain =
             |c: char| c.is_whitespace() || matches!(c, '.' | ',' | ';' | '~' | '‘' | '“' | '|');
@@ -45,7 +45,7 @@ impl Line {
         let word = text.chars().count() <= LONG && !text.contains(char::is_whitespace);
         let bare = text.chars().all(|c| !c.is_alphabetic());
         let result = GameResult::from_token(text).is_some() && !scan::is_move(text);
-        match columns::number(text) {
+        match number(text) {
             _ if part.told.is_some() => Line::Other,
             Some(number) if bare => Line::Number(number),
             // A move with its number.
@@ -102,7 +102,7 @@ fn is_damaged(text: &str) -> bool {
 }
 
 /// The words of a line, without signs that stand alone.
-pub(in crate::read::columns) fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric))
 }
 
