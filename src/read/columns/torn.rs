@@ -143,20 +143,20 @@ fn is_move(part: &Part) -> bool {
 /// Blocks of lines that hold a cell each; none where a row with its number stands among them that is
 /// not whole.
 fn blocks(parts: &[Part], lines: Range<usize>) -> Option<Vec<Vec<usize>>> {
-    let mut found: Vec<Vec<usize>> = Vec::new();
+    // With the number of moves that can be read.
+    let mut found: Vec<(Vec<usize>, usize)> = Vec::new();
     let mut open = false;
-    let (mut moves, mut cells) = (0, 0);
     for at in lines {
         let part = &parts[at];
         match Line::of(part) {
             line @ (Line::Move | Line::Odd { number: false }) => {
                 if !open {
-                    found.push(Vec::new());
+                    found.push((Vec::new(), 0));
                 }
-                found.last_mut()?.push(at);
+                let (block, moves) = found.last_mut()?;
+                block.push(at);
+                *moves += usize::from(line == Line::Move);
                 open = true;
-                moves += usize::from(line == Line::Move);
-                cells += 1;
             }
             line => {
                 open = false;
@@ -168,10 +168,13 @@ fn blocks(parts: &[Part], lines: Range<usize>) -> Option<Vec<Vec<usize>>> {
             }
         }
     }
+    let cells: usize = found.iter().map(|(block, _)| block.len()).sum();
+    let moves: usize = found.iter().map(|(_, moves)| moves).sum();
     // What is left of a heading or of points is no block.
-    found.retain(|block| block.iter().any(|&at| Line::of(&parts[at]) == Line::Move));
+    found.retain(|&(_, moves)| moves > 0);
     let enough = moves * DAMAGED >= cells * (DAMAGED - 1);
-    (enough && (2..=MOST_BLOCKS).contains(&found.len())).then_some(found)
+    let fits = enough && (2..=MOST_BLOCKS).contains(&found.len());
+    fits.then(|| found.into_iter().map(|(block, _)| block).collect())
 }
 
 /// Which blocks are Black's, so that each side has just as many moves as are wanting, or both have as

@@ -37,12 +37,12 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
     // In `A. Holm vs. V. Berg` the last one is an initial.
     let is_initial = |word: &&str| word.starts_with(char::is_uppercase) && stem(word).len() == 1;
     let sure = words.iter().any(|word| names_against(word) && !is_initial(word));
-    let is_against = |word: &&str| names_against(word) && !(sure && is_initial(word));
     let is_dash = |word: &&str| word.chars().all(is_dash);
-    // `Spassky, Boris V`: behind which no name stands.
-    let ends = |at: usize| is_initial(&words[at]) && words.get(at + 1).is_none_or(is_dash);
-    let against = (0..words.len()).find(|&at| is_against(&words[at]) && !ends(at));
-    let (at, dash) = match against {
+    // Nor does one speak of an opponent behind which no name stands: `Spassky, Boris V`.
+    let ends = |at: usize| words.get(at + 1).is_none_or(is_dash);
+    let is_against =
+        |at: usize| names_against(&words[at]) && !(is_initial(&words[at]) && (sure || ends(at)));
+    let (at, dash) = match (0..words.len()).find(|&at| is_against(at)) {
         Some(at) => (at, false),
         None => (words.iter().position(is_dash)?, true),
     };
@@ -50,7 +50,7 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
     // `A vs. B --- Monday`
     let rule = black.iter().position(|word| !dash && is_dash(word) && word.len() > 2);
     let black = &black[..rule.unwrap_or(black.len())];
-    if (at + 1..).zip(black).any(|(at, word)| is_dash(word) || is_against(word) && !ends(at)) {
+    if (at + 1..).zip(black).any(|(at, word)| is_dash(word) || is_against(at)) {
         return None;
     }
     // What stands before a colon or a full number is no part of the name: `Game 5: Tal`.

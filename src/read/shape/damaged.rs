@@ -22,6 +22,9 @@ const BEHIND: usize = 6;
 /// like it.
 const LEFT: usize = 6;
 const TINY: usize = 3;
+/// Longest word that may be a move misread right behind its number, or what is left of points, in
+/// characters.
+pub(in crate::read) const SCRAP: usize = 4;
 
 /// A damaged move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

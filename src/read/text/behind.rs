@@ -11,16 +11,13 @@ use crate::{
     notation::names_square,
     read::shape::{
         chars::{is_capture, is_dash, is_file},
+        damaged::SCRAP,
         scan::Kind,
     },
 };
 
 /// Most items behind a number that are looked at; no move list has more.
 const FAR: usize = 40;
-
-/// Longest word that may be a move misread right behind its number, or what is left of points, in
-/// characters.
-const WORD: usize = 4;
 
 /// Most items below a row that are looked at for its number.
 const BELOW: usize = 100;
@@ -177,7 +174,7 @@ impl<'i, 'a> Reader<'i, 'a> {
             // `4 Qad`: a short word right behind a number may be a move misread.
             What::Words(1)
                 if at == self.candidate.item + 1
-                    && self.items.text(&item).chars().count() <= WORD
+                    && self.items.text(&item).chars().count() <= SCRAP
                     && self.loose.is_empty() =>
             {
                 self.loose.push((at, self.gap));
@@ -242,7 +239,7 @@ impl<'i, 'a> Reader<'i, 'a> {
         let is_row = is_line_start(self.items, self.candidate.item);
         let one = self.candidate.slots.len() + self.loose.len() == 1;
         let word = &self.items.items[at];
-        let short = || self.items.text(word).chars().count() <= WORD;
+        let short = || self.items.text(word).chars().count() <= SCRAP;
         let left = answers::is_left(word) || !self.loose.is_empty() && short();
         if ends && is_row && one && left {
             match below(self.items, at, self.number) {

@@ -59,10 +59,9 @@ struct Next {
 /// number that follows them.
 fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize, usize)>)> {
     let mut words: Vec<(usize, usize)> = Vec::new();
-    let deep = |at: usize| items.items[at].deep;
     // What brackets say of them is passed over.
-    let shallow = (index + 1..items.items.len().min(index + FAR)).filter(|&at| !deep(at));
-    for at in shallow.take(ITEMS) {
+    let far = items.items.len().min(index + FAR);
+    for at in (index + 1..far).filter(|&at| !items.items[at].deep).take(ITEMS) {
         let item = &items.items[at];
         if items.are_apart(items.items[at - 1].line, item.line) {
             let What::Number { sure: true, .. } = items.items[index].what else { return None };

@@ -523,7 +523,7 @@ impl<'o> Line<'o> {
                 let number =
                     matches!(self.out.last().map(|last| last.what), Some(What::Number { .. }));
                 let ends = rest[length..].iter().all(|c| is_blank(*c));
-                number && ends && length <= LEFT + 1
+                number && ends && length <= damaged::SCRAP
             };
             let ends = next == text.len()
                 || next > end && (text[next].is_ascii_digit() || matches!(text[next], '(' | '['))
