@@ -36,7 +36,7 @@ pub(in crate::read) fn told(lines: &[&str], start: usize) -> Vec<(String, String
         if text.trim().is_empty() {
             continue;
         }
-        let mut told = labelled(text);
+        let mut told = below_heads(text, below).unwrap_or_else(|| labelled(text));
         if headings < HEADINGS && told.is_empty() {
             let heads = if below.is_empty() { players::heads(text, row) } else { None };
             let names = heads.or_else(|| players::pair(text, below)).into_iter().flatten();
@@ -181,6 +181,32 @@ fn is_value(tag: &str, value: &str) -> bool {
     named && value.chars().count() <= 50
 }
 
+/// `WHITE. BLACK. (A. Burn.) (J. W. Showalter.)`: names in brackets behind the heads of both columns, or
+/// in the line below them; engines misread brackets.
+fn below_heads(line: &str, below: &str) -> Option<Vec<(&'static str, String)>> {
+    let open = |c: char| matches!(c, '(' | '{' | '[');
+    let close = |c: char| matches!(c, ')' | '}' | ']');
+    let at = line.find(open).unwrap_or(line.len());
+    let (heads, names) = line.split_at(at);
+    let names = if names.is_empty() { below } else { names };
+    let mut words = heads.rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let mut side = || table::side(words.next()?).map(|color| color.fold_wb(WHITE, BLACK));
+    let (second, first) = (side()?, side()?);
+    let mut rest = names.trim_start();
+    let mut name = || {
+        let inside = rest.strip_prefix(open)?;
+        let end = inside.find(|c| open(c) || close(c))?;
+        rest = inside[end..].trim_start_matches(|c: char| close(c) || c.is_whitespace());
+        let name = inside[..end].trim().trim_end_matches('.');
+        let initial = name.rsplit(' ').next().is_some_and(|word| word.chars().count() == 1);
+        let name = if initial { inside[..end].trim() } else { name };
+        let sane = name.starts_with(char::is_uppercase) && name.chars().count() <= 50;
+        sane.then(|| name.to_owned())
+    };
+    let names = [(first, name()?), (second, name()?)];
+    (first != second).then(|| names.into())
+}
+
 /// `WHITE. (Mr. M.)      BLACK. (M. B.)`: names in brackets behind the heads of the columns.
 fn bracketed(line: &str) -> Vec<(&'static str, String)> {
     line.match_indices(" (")
@@ -200,6 +226,24 @@ fn bracketed(line: &str) -> Vec<(&'static str, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_in_brackets_behind_both_heads() {
+        for (lines, want) in [
+            (
+                ["The Match. WHITE. BLACK. (A. Burn.) (J. W. Showalter.) ", ""],
+                "A. Burn–J. W. Showalter",
+            ),
+            (["WHITE BLACK", "(Portisch {Beliavsky }"], "Portisch–Beliavsky"),
+            (["Schwarz Weiss", "(Keres) (Tal M.)"], "Tal M.–Keres"),
+        ] {
+            let lines = [lines[0], lines[1], "1 P-K4"];
+            let tags = told(&lines, 0);
+            let names: Vec<&str> = tags.iter().map(|(_, name)| name.as_str()).collect();
+            assert_eq!(names.join("–"), want);
+        }
+        assert_eq!(below_heads("He had White, not Black (Tal)", ""), None);
+    }
 
     #[test]
     fn what_stands_behind_labels() {

@@ -51,7 +51,10 @@ pub(in crate::read) fn damaged(text: &[char], at: usize, found: Option<Found>) -
         return Some(Damaged { end, kind: Some(Kind::Algebraic) });
     }
     let longer = |end: usize| found.is_none_or(|found| found.end < end);
-    let whole = descriptive(text, at).or_else(|| worded(text, at)).or_else(|| crossed(text, at));
+    let whole = descriptive(text, at)
+        .or_else(|| worded(text, at))
+        .or_else(|| moving(text, at))
+        .or_else(|| crossed(text, at));
     if let Some(whole) = whole.filter(|whole| longer(whole.end)) {
         return Some(whole);
     }
@@ -228,11 +231,17 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
     if letters > 3 || signs == 0 && !is_dash(get(text, dash)) {
         return None;
     }
-    let mut start = blank(text, dash + signs.max(1));
+    let start = blank(text, dash + signs.max(1));
     if is_oh(get(text, at)) && is_oh(get(text, start)) {
         return None;
     }
+    square(text, start)
+}
+
+/// A damaged square of descriptive notation: `KNI`, `Q sci`, `K E 3`.
+pub(super) fn square(text: &[char], mut start: usize) -> Option<Damaged> {
     let mut end = None;
+    let mut ranked = false;
     for piece in 0..3 {
         let rest = text.get(start..)?;
         let length = rest.iter().take(7).take_while(|c| c.is_alphanumeric()).count();
@@ -240,6 +249,8 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
         let behind = get(text, start + length);
         let closed = behind.is_whitespace() || matches!(behind, '\0' | ',' | ';' | '!' | '?');
         match word {
+            // Behind what may be a rank, `BS 4.`, stands the next number.
+            ['1'..='8'] if piece > 0 && ranked => return end,
             ['1'..='8'] if piece > 0 => {
                 let kind = Some(Kind::Descriptive);
                 return closed.then_some(Damaged { end: start + length, kind });
@@ -253,6 +264,7 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
             _ if is_file(word) => {
                 // One word is the whole square: a file and what was its rank.
                 if piece == 0 && length >= 2 && word != ['K', 't'] {
+                    ranked = word.last().is_some_and(|&c| c != 'B' && misread::is_rank(c));
                     end = Some(Damaged { end: start + length, kind: None });
                 }
                 if word.iter().any(char::is_ascii_digit) {
@@ -268,6 +280,37 @@ fn descriptive(text: &[char], at: usize) -> Option<Damaged> {
         start = next;
     }
     end
+}
+
+/// Names of pieces in descriptive notation, the longer ones first.
+const PIECES: [&str; 13] =
+    ["KKt", "QKt", "KR", "QR", "KB", "QB", "KP", "QP", "Kt", "K", "Q", "R", "B"];
+/// A word for moving as engines read it where it is glued to the piece.
+const GLUED_TO: [&str; 9] = ["to", "te", "ta", "tu", "io", "wo", "tto", "tw", "w"];
+
+/// A descriptive move with a word for moving whose square is damaged, the piece glued to the word
+/// perhaps, and the word to the square: `Q to BS`, `KtoKtl`, `Rto Ql`, `Bw B4`; or one without a word.
+fn moving(text: &[char], at: usize) -> Option<Damaged> {
+    let begins =
+        |name: &&&str| name.chars().enumerate().all(|(index, c)| get(text, at + index) == c);
+    let pawn = (get(text, at) == 'P').then_some(&"P");
+    let behind = |name: &str| {
+        let sign = blank(text, at + name.len());
+        let glued = sign == at + name.len();
+        let words = if glued { &GLUED_TO[..] } else { &GLUED_TO[..1] };
+        let ended = |end: &usize| !get(text, *end).is_lowercase();
+        words.iter().find_map(|word| chars::word(text, sign, word).filter(ended))
+    };
+    let mut names = PIECES.iter().filter(begins).chain(pawn);
+    if let Some(end) = names.clone().find_map(|name| behind(name)) {
+        return square(text, blank(text, end));
+    }
+    // `P QKti4`
+    let behind = names.find_map(|name| {
+        let end = at + name.len();
+        (blank(text, end) > end).then(|| square(text, blank(text, end))).flatten()
+    });
+    behind.filter(|found| is_rank(text[found.end - 1]))
 }
 
 /// A descriptive move with a word for moving or taking of which a letter or the word is damaged:
@@ -306,7 +349,8 @@ fn is_file(word: &[char]) -> bool {
         };
         names += 1;
     }
-    names > 0 && rest.len() <= if names == 1 { 2 } else { 1 }
+    let ranked = rest.last().is_some_and(|&c| is_rank(c));
+    names > 0 && rest.len() <= if names == 1 || ranked { 2 } else { 1 }
 }
 
 /// Whether a word has a sign in it that belongs in no move, and ends as a move does: `P£6`,
@@ -371,6 +415,14 @@ mod tests {
             ("Db3 X 67 Dd8", "Db3 X 67"),
             ("PfS X h4+ Le7", "PfS X h4"),
             ("Ld5 _ c4 Kd7", "Ld5 _ c4"),
+            ("Q to BS (e)", "Q to BS"),
+            ("KtoKtl 11. Ktto", "KtoKtl"),
+            ("Rto Ql 19", "Rto Ql"),
+            ("Bto KKtS 4. Bto", "Bto KKtS"),
+            ("RtoKS 22", "RtoKS"),
+            ("Qw BS 5", "Qw BS"),
+            ("Rte QBI", "Rte QBI"),
+            ("P QKti4 1G", "P QKti4"),
             ("exfs Fxfs", "exfs"),
             ("Dxdi+ 10.", "Dxdi+"),
         ] {
@@ -400,6 +452,10 @@ mod tests {
             "P-KB3 2 P-Q4",
             "A to B",
             "P to win",
+            "Ktto B3",
+            "Kto Black",
+            "Rta Been",
+            "Bto his",
             "I do not",
             "e4 _ d5",
             "Lb5 X d7",

@@ -6,6 +6,7 @@
 
 use super::{
     chars::{any_word, behind_open, blank, bracket, ends, get, is_capture, is_dash, is_oh, word},
+    damaged,
     scan::{Found, Kind},
     words,
 };
@@ -43,11 +44,11 @@ pub(super) fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
     }
     // A letter is no part of a word: `Black`, `Queen`.
     let next = get(text, end);
-    if next.is_lowercase() && !matches!(next, 'x' | 't' | 's' | 'c' | 'e' | 'd' | 'm' | 'p') {
+    if next.is_lowercase() && !matches!(next, 'x' | 't' | 's' | 'c' | 'e' | 'd' | 'm' | 'p' | 'a') {
         return None;
     }
     if next.is_lowercase() && next != 'x' && get(text, end + 1).is_lowercase() {
-        let words = ["to", "takes", "tks", "ch", "sq", "dis", "dbl", "mate", "pr"];
+        let words = ["to", "takes", "tks", "ch", "sq", "dis", "dbl", "mate", "pr", "at"];
         any_word(text, end, &words).or_else(|| glued(text, end, &["to", "takes", "tks"]))?;
     }
     Some((end, part))
@@ -333,7 +334,17 @@ pub(super) fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
     if takes && let Some(after) = bracketed(text, blank(text, end)) {
         end = after;
     }
+    if takes && let Some(after) = located(text, end) {
+        end = after;
+    }
     close_descriptive(text, end)
+}
+
+/// Index behind the square on which something is taken: `P takes P at Q 4`, `PxPat Q4`.
+fn located(text: &[char], at: usize) -> Option<usize> {
+    let end = any_word(text, blank(text, at), &["at"])?;
+    let square = blank(text, end);
+    ranked(text, square, false).or_else(|| damaged::square(text, square).map(|found| found.end))
 }
 
 /// Characters of a remark in brackets that are looked at.

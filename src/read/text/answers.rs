@@ -279,7 +279,7 @@ fn lone(items: &Items, number: u16, at: usize) -> Option<Candidate> {
 }
 
 /// The place of a move at an item, where there is one.
-fn slot(items: &Items, at: usize) -> Option<Slot> {
+pub(super) fn slot(items: &Items, at: usize) -> Option<Slot> {
     let What::Move(kind) = items.items[at].what else { return None };
     Some(Slot { from: at, to: at, kind: Some(kind) })
 }

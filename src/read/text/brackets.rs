@@ -6,6 +6,14 @@ use super::items::{Item, What};
 const NESTED: usize = 64;
 /// Most items from a bracket to the nearest number.
 const FAR: usize = 8;
+/// Most items between a bracket and the number above it that the game has come to.
+const ABOVE: usize = 400;
+/// Fewest numbers on end within brackets that show that the game goes on there, and most that one is
+/// ahead of the one before.
+const ON_END: u16 = 4;
+const STEP: u16 = 3;
+/// Most bytes from a bracket to one of another kind that closes it.
+const NEAR: u32 = 40;
 /// Most bytes from `<` to its `>`.
 const ANGLE: u32 = 80;
 
@@ -29,7 +37,9 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
                 let other = || {
                     let &(at, other) = open.last()?;
                     let numbered = items.get(at + 1).is_some_and(|next| next.number().is_some());
-                    (numbered && ![sign, other].contains(&'<')).then_some(open.len() - 1)
+                    let near = items[at].line == item.line && item.end - items[at].start <= NEAR;
+                    let may = (numbered || near) && ![sign, other].contains(&'<');
+                    may.then_some(open.len() - 1)
                 };
                 if let Some(at) = own.or_else(other) {
                     let start = open[at].0;
@@ -60,14 +70,35 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
 /// Whether the numbers from one bracket to another go on with those before it, and those behind
 /// with them: a bracket that has lost its partner, and found another one's.
 fn goes_on(items: &[Item], start: usize, end: usize) -> bool {
-    let before = items[..start].iter().rev().take(FAR).find_map(Item::number);
+    let before = items[..start].iter().rev().take(ABOVE).find_map(Item::number);
     let inside = &items[start..end];
+    let behind = || items[end + 1..].iter().take(FAR).filter_map(Item::number);
+    if let (Some((first, last)), Some(next)) = (on_end(inside), behind().next())
+        && (first.saturating_add(ON_END)..=last.saturating_add(2)).contains(&next)
+        && before.is_none_or(|before| before <= first)
+    {
+        return true;
+    }
+    let near = items[..start].iter().rev().take(FAR).find_map(Item::number);
     let first = inside.iter().take(FAR).find_map(Item::number);
     let last = inside.iter().rev().take(FAR).find_map(Item::number);
-    let (Some(before), Some(first), Some(last)) = (before, first, last) else { return false };
-    let mut behind = items[end + 1..].iter().take(FAR).filter_map(Item::number);
+    let (Some(before), Some(first), Some(last)) = (near, first, last) else { return false };
     (before + 1..=before + 2).contains(&first)
-        && behind.any(|number| (last + 1..=last + 2).contains(&number))
+        && behind().any(|number| (last + 1..=last + 2).contains(&number))
+}
+
+/// The first and the last number of those on end in some items; some may be misread or lost, or
+/// come again.
+fn on_end(items: &[Item]) -> Option<(u16, u16)> {
+    let (mut first, mut last, mut count) = (0_u16, 0_u16, 0_u16);
+    for number in items.iter().filter_map(Item::number).filter(|&number| number > 0) {
+        if count > 0 && (last..=last.saturating_add(STEP)).contains(&number) {
+            (last, count) = (number, count + u16::from(number > last));
+        } else if count < ON_END {
+            (first, last, count) = (number, number, 1);
+        }
+    }
+    (count >= ON_END).then_some((first, last))
 }
 
 #[cfg(test)]
@@ -88,7 +119,11 @@ mod tests {
             ("3 B-B4 B <t 4 Castles P-B5 5 P-Q4 q> 6 P-K5", 0),
             ("11 P-Q5 (12 P-B4 P-B5 13 Kt-K4) 12 Kt-K4", 7),
             ("2. (3.d6 4.c4 Bg4 5.h3 Bh5 6.) e2 7. d4", 0),
+            // The game goes on in what seems to be one pair.
+            ("1. e4 e5 (c4 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O b5 6.) Bb3 7. d4", 0),
+            ("3. d4 (a3 e5 4. d4 5. e5 6. d5) 4. e5", 10),
             // One of them is misread.
+            ("A. Burn {Showalter) 1. e4", 3),
             ("20. Nd6 (20. Bxd5 Nf6+/=] 20... Rxe5", 7),
         ] {
             let items = Items::new(text, 1);

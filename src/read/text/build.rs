@@ -10,6 +10,7 @@ use super::{
     candidates::{Candidate, Reference, Slot, words_of},
     chain::Link,
     ending::ending,
+    front,
     items::{Items, What},
     left,
 };
@@ -37,14 +38,18 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// A record without moves, for a chain of these candidates.
-    pub(super) fn new(items: &'a Items<'a>, candidates: &'a [Candidate]) -> Builder<'a> {
+    /// A record without moves, for a chain of these candidates in the items from `next` on.
+    pub(super) fn new(
+        items: &'a Items<'a>,
+        candidates: &'a [Candidate],
+        next: usize,
+    ) -> Builder<'a> {
         Builder {
             items,
             candidates,
             record: Record::default(),
             entries: Vec::new(),
-            next: 0,
+            next,
             moved: 0,
             doubt: false,
         }
@@ -62,7 +67,9 @@ impl<'a> Builder<'a> {
         for (index, link) in links.iter().enumerate() {
             let candidate = &self.candidates[link.candidate];
             let doubted = self.doubt;
-            if index > 0 {
+            if index == 0 {
+                self.front(link.ply, candidate);
+            } else {
                 let wanted = link.ply.saturating_sub(reached);
                 let filled = wanted > 0 && self.fill(wanted, reached, candidate.item);
                 if !filled && !self.skipped_rows(candidate.item) {
@@ -248,6 +255,17 @@ impl<'a> Builder<'a> {
         }
         found.into_iter().for_each(|entry| self.push(entry));
         any
+    }
+
+    /// Takes in what is left of the moves before the first link, if there are not too many.
+    fn front(&mut self, wanted: u32, first: &Candidate) {
+        if !(1..=front::MOST).contains(&wanted) || first.deep {
+            return;
+        }
+        if let Some(begins) = front::begins(self.items, self.next, first.item, wanted) {
+            self.next = begins;
+            self.left(wanted as usize, first.item);
+        }
     }
 
     /// Moves that stand alone on their line before the item `until`.

@@ -10,7 +10,7 @@ use super::{
     behind::{below, slots_for},
     blocks, doubled, hemmed,
     items::{Item, Items, What},
-    lost, remarks, rows,
+    lost, neighbours, remarks, rows,
 };
 use crate::read::shape::{chars::is_dash, scan::Kind};
 
@@ -204,6 +204,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     remarks::tell_lines(items, &mut found);
     lost::add(items, &mut found);
     rows::add_between(items, &mut found);
+    neighbours::add(items, &mut found);
     pair_up(items, &mut found);
     alone::add(items, &mut found);
     answers::deal(items, &mut found);

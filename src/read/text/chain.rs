@@ -62,6 +62,9 @@ const MAX_REACHED: usize = 6;
 /// Highest ply that a number can claim.
 const MAX_PLY: usize = 1_000;
 
+/// Most plies before a beginning that the search supplies.
+const SOON: u32 = 6;
+
 /// What a game must gain to be chosen at all.
 const LEAST: f64 = 2.0;
 
@@ -201,7 +204,14 @@ impl Nodes {
                 chosen = Some((score, before, base));
             }
         };
-        offer(self.best.0 + gain + start, None, self.best);
+        // Where numbers could go on with those of another game, that game is more likely to do so.
+        let goes_on = |&last: &usize| (1..=link.ply).contains(&self.all[last].end());
+        let again = if link.ply > 1 && self.best.1.as_ref().is_some_and(goes_on) {
+            weight::START_AGAIN
+        } else {
+            0.0
+        };
+        offer(self.best.0 + gain + start + again, None, self.best);
         let low = link.ply.saturating_sub(MAX_GAP) as usize;
         let high = (link.ply as usize + 2).min(MAX_PLY);
         // Of equals the nearest.
@@ -388,6 +398,7 @@ fn start(items: &Items, candidate: &Candidate, link: Link, begins: Begins) -> f6
             0 if opens(items, candidate) => weight::START,
             0 => weight::START + weight::START_NO_OPENING,
             1 if candidate.black => weight::START_BLACK,
+            _ if begins == Begins::Later && link.ply <= SOON => weight::START_SOON,
             _ if begins == Begins::Later => weight::START_LATER,
             _ => f64::NEG_INFINITY,
         }

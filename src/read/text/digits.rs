@@ -53,30 +53,47 @@ fn figurines(items: &Items, at: usize) -> Vec<usize> {
                 let whole = moves + damaged >= MOVES || found.iter().all(is_glued);
                 return if whole { found } else { Vec::new() };
             }
-            What::Number { .. } if is_figurine(items, place) => found.push(place),
+            What::Number { .. }
+                if is_figurine(items, place) || number > 1 && is_bishop(items, place) =>
+            {
+                found.push(place);
+            }
             What::Move(_) if moves < MOVES => moves += 1,
             What::Token => damaged += 1,
             What::Sign | What::Gap => {}
             _ => break,
         }
     }
-    Vec::new()
+    // No move of the same game is numbered right behind a number.
+    found.retain(|&place| place == at + 1 && is_bishop(items, place));
+    found
 }
 
 /// Whether an item may be a figurine misread: digits without a point, before a move that names no
 /// piece.
 fn is_figurine(items: &Items, at: usize) -> bool {
-    let Some(&[digit, own]) = items.items.get(at..at + 2) else { return false };
-    let What::Number { black: false, .. } = digit.what else { return false };
-    let text = items.text(&digit);
-    let bare = items.text(&own).starts_with(|c: char| is_file(c) || is_capture(c));
+    let Some((digit, own)) = before_bare(items, at) else { return false };
     let most = if digit.meets(&own) { GLUED } else { PARTED };
-    own.what == What::Move(Kind::Algebraic)
-        && bare
-        && own.line == digit.line
-        && own.start <= digit.end + 1
+    own.start <= digit.end + 1
         && digit.end - digit.start <= most
-        && text.chars().all(|c| c.is_ascii_digit())
+        && items.text(&digit).chars().all(|c| c.is_ascii_digit())
+}
+
+/// Whether an item is the `L` of a bishop misread as the number 1 with its point, glued to its move:
+/// `4. 1.a4 Sf6`.
+fn is_bishop(items: &Items, at: usize) -> bool {
+    let glued = |(digit, own): (Item, Item)| digit.meets(&own) && items.text(&digit) == "1.";
+    before_bare(items, at).is_some_and(glued)
+}
+
+/// A number that does not stand for Black's move, and the move behind it on its line that names no
+/// piece.
+fn before_bare(items: &Items, at: usize) -> Option<(Item, Item)> {
+    let &[digit, own] = items.items.get(at..at + 2)? else { return None };
+    let What::Number { black: false, .. } = digit.what else { return None };
+    let bare = items.text(&own).starts_with(|c: char| is_file(c) || is_capture(c));
+    let fits = own.what == What::Move(Kind::Algebraic) && bare && own.line == digit.line;
+    fits.then_some((digit, own))
 }
 
 #[cfg(test)]
@@ -100,6 +117,7 @@ mod tests {
             ("8. 4 c2 Oc6 9. a3 a5", "8. 4_c2 Oc6 9. a3 a5"),
             ("8. 4 e2 Af6 9. Bd1 4 c7 10. f4 O-O", "8. 4_e2 Af6 9. Bd1 4_c7 10. f4 O-O"),
             ("8 4 c2 d5 9 a3 a5", "8. 4_c2 d5 9. a3 a5"),
+            ("6. 03 b6 7. d4 1.d7 8. 1.a4 Sf6 9. a3", "6. b6 7. d4 1.d7 8. 1.a4 Sf6 9. a3"),
             ("7.Bd1 8b8 8.2xb8 4 xb8 9.a3", "7. Bd1 8b8 8. 2xb8 4_xb8 9. a3"),
         ] {
             assert_eq!(read(text), want, "{text}");
@@ -114,6 +132,7 @@ mod tests {
             ("8. Nc2 4. d5 9. a3", "8. Nc2 4. d5 9. a3"),
             ("2 4 exf4 3 Bc4 Qh4+", "2. 4. exf4 3. Bc4 Qh4+"),
             ("8. Nc2 4 Bd5 9. a3", "8. Nc2 4. Bd5 9. a3"),
+            ("1. e4 1.e5 2. Nf3 2.Nc6 3. a3", "1. e4 1. e5 2. Nf3 2. Nc6 3. a3"),
             ("8. Nc2 31 d5 9. a3", "8. Nc2 31. d5 9. a3"),
             ("8. Nc2 (4 d5 was better) 9. a3", "8. Nc2 4. d5 9. a3"),
             ("8. Nc2 Bd6\n\n4 c2 Nc6 9. a3", "8. Nc2 Bd6 4. c2 Nc6 9. a3"),

@@ -1,9 +1,9 @@
 //! Rows that have their number twice, before White's move and before Black's: `1. e4   1. e5`.
 
 use super::{
-    answers::insert,
-    candidates::{Candidate, between, is_line_start},
-    items::{Items, What},
+    answers::{insert, slot},
+    candidates::{Candidate, Slot, between, is_blank, is_line_start, words_of},
+    items::{Item, Items, What},
 };
 
 /// Fewest rows with their number twice.
@@ -21,7 +21,8 @@ pub(super) fn tell(items: &Items, words: &[u32], found: &mut Vec<Candidate>) {
     if pairs.len() < DOUBLED {
         return;
     }
-    let lost = tell_pairs(items, found, &pairs);
+    tell_pairs(items, found, &pairs);
+    let lost = whites(items, found, &pairs);
     for at in 0..found.len() {
         if is_answer(items, words, found, &pairs, at) {
             number_before(items, found, at);
@@ -63,9 +64,7 @@ fn answer(own: &mut Candidate) {
 }
 
 /// Gives the first of each two numbers to White and the second to Black, by the index of the second.
-/// Returns numbers of White's that are lost or misread: `2. d4 2. exd4 S. c3 3. d5`.
-fn tell_pairs(items: &Items, found: &mut [Candidate], pairs: &[usize]) -> Vec<Candidate> {
-    let mut lost = Vec::new();
+fn tell_pairs(items: &Items, found: &mut [Candidate], pairs: &[usize]) {
     for &black in pairs {
         found[black - 1].black = false;
         if is_line_start(items, found[black - 1].item) {
@@ -73,20 +72,57 @@ fn tell_pairs(items: &Items, found: &mut [Candidate], pairs: &[usize]) -> Vec<Ca
         } else {
             found[black].black = true;
         }
-        let number = found[black].number + 1;
-        if let [_, white] = found[black].slots[..]
-            && let Some(next) = found.get_mut(black + 1)
-            && next.number == number
-            && white.kind.is_some()
-            && pairs.binary_search(&(black + 2)).is_err()
+    }
+}
+
+/// White's moves whose numbers are lost or misread, before the number of Black's: `2. d4 2. exd4 S. c3
+/// 3. d5`.
+fn whites(items: &Items, found: &mut [Candidate], pairs: &[usize]) -> Vec<Candidate> {
+    let is_paired = |at: usize| [at, at + 1].iter().any(|at| pairs.binary_search(at).is_ok());
+    let mut lost = Vec::new();
+    for at in 1..found.len() {
+        let (before, own) = (&found[at - 1], &found[at]);
+        let near = pairs.partition_point(|&pair| pair <= at);
+        let mut near = pairs[near.saturating_sub(1)..].iter().take(2);
+        let single = own.slots.len() == 1 && !(own.black || own.deep || is_paired(at));
+        let follows = before.number.checked_add(1) == Some(own.number) && before.is_done();
+        let begins = is_line_start(items, own.item);
+        if !single
+            || !follows
+            || begins
+            || before.deep
+            || !near.any(|pair| pair.abs_diff(at) <= NEAR)
         {
-            next.black = true;
-            found[black].slots.truncate(1);
-            let slots = vec![white];
-            lost.push(Candidate { number, slots, ..Candidate::new(white.from, false) });
+            continue;
         }
+        let number = own.number;
+        let Some(white) = stray(items, before, own) else { continue };
+        if found[at - 1].black {
+            found[at - 1].slots.truncate(1);
+        }
+        // What is left of the number may stand before it.
+        let start = items.first[items.items[white.from].line as usize];
+        let before = items.items[start..white.from].iter().filter(|item| !is_blank(item));
+        let row = before.take(2).count() <= 1;
+        if row {
+            answer(&mut found[at]);
+        }
+        found[at].black = true;
+        let own = Candidate::new(white.from, false);
+        lost.push(Candidate { number, row, slots: vec![white], ..own });
     }
     lost
+}
+
+/// A move of its own between Black's move and a number, or before a number with Black's next one.
+fn stray(items: &Items, before: &Candidate, own: &Candidate) -> Option<Slot> {
+    if let (true, [_, white]) = (before.black, &before.slots[..]) {
+        return Some(*white);
+    }
+    let passed = items.items.get(before.last() + 1..own.item)?;
+    let prose = passed.iter().any(|item| words_of(item) > 1 || item.deep);
+    let at = passed.iter().rposition(Item::is_move).filter(|_| !prose)?;
+    slot(items, before.last() + 1 + at)
 }
 
 /// Whether a number that stands once in its row, and does not begin it, is that of Black's move: the
@@ -139,7 +175,10 @@ mod tests {
     #[test]
     fn numbers_before_both_moves_of_a_row() {
         let rows = "1. e4 1. e5\n2. Nf3 2. Nc6\n3. Bb5 3. a6\ntit Ba4 4. Nf6\n5. O-O 5. Be7\n";
-        assert_eq!(dealt(rows), "1.e4 1...e5 2.Nf3 2...Nc6 3.Bb5 3...a6 4...Nf6 5.O-O 5...Be7");
+        assert_eq!(
+            dealt(rows),
+            "1.e4 1...e5 2.Nf3 2...Nc6 3.Bb5 3...a6 4.Ba4 4...Nf6 5.O-O 5...Be7"
+        );
         let misread = rows.replace("tit", "14.");
         assert!(dealt(&misread).contains("4.Ba4 4...Nf6"));
         let flow = "1. e4 1. e5 2. d4 2. exd4 S. c3 3. d5 4. exd5 4. Qxd5 5. cxd4 5. Nc6 6. Nf3";
@@ -147,6 +186,8 @@ mod tests {
             dealt(flow),
             "1.e4 1...e5 2.d4 2...exd4 3.c3 3...d5 4.exd5 4...Qxd5 5.cxd4 5...Nc6 6.Nf3"
         );
+        let stray = flow.replace("2. exd4 S. c3 3. d5", "2. exd4 © c3 3. d5");
+        assert!(dealt(&stray).contains("2...exd4 3.c3 3...d5"), "{}", dealt(&stray));
         let few = "1. e4 1. e5\n2. Nf3 2. Nc6\n";
         assert_eq!(dealt(few), "1.e4 1.e5 2.Nf3 2.Nc6");
         // Other moves for White's, with many of the numbers that are told.

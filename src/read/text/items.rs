@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{brackets, candidates::words_of, digits, line::Line};
+use super::{brackets, candidates::words_of, digits, line::Line, ranks};
 use crate::{
     read::{columns, shape::scan::Kind},
     record::{GameResult, Place},
@@ -148,6 +148,7 @@ impl<'a> Items<'a> {
             }
         }
         first.push(items.len());
+        ranks::give(&lines, &mut items);
         brackets::mark(&mut items, |line| is_blank(&lines, line));
         let told = parts.iter().map(|part| part.told).collect();
         digits::joined(Items { lines, items, first, origin, told, cut, line })

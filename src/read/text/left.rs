@@ -20,7 +20,10 @@ pub(super) fn words(items: &Items, from: usize, until: usize, wanted: usize) -> 
     let mut found: Vec<Entry> = Vec::new();
     for (first, last) in stretches(items, from, until, wanted) {
         let mut place = items.place(first);
-        for text in items.span(first, last).split(char::is_whitespace) {
+        let text = items.span(first, last);
+        // `Kt KB 3`
+        let whole = first.is_move() && std::ptr::eq(first, last);
+        for text in text.split(|c: char| !whole && c.is_whitespace()) {
             let entry = Entry { aside: ASIDE, place, ..Entry::from_text(text.to_owned()) };
             found.extend((!text.is_empty()).then_some(entry));
             let chars = u32::try_from(text.chars().count() + 1).unwrap_or(0);

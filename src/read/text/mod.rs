@@ -1,18 +1,20 @@
 //! Free text: bare move lists and whole documents with games in them.
 //!
 //! 1. [`Items::new`] takes the text apart, line by line (`line`): numbers (`number`, and misread ones
-//!    in `lost`; `digits` that are none, but pieces misread), moves, results (`outcome`), prose, and
-//!    what stands in `brackets`. Columns that were read across are put in order (`across`).
-//! 2. [`candidates()`] collects the numbers, with the moves `behind` each. It asks for damaged `rows`,
-//!    for moves told in `remarks`, and for what does not stand where it should: `answers`, `blocks`,
-//!    `doubled`, for words `hemmed` in by numbers, and moves without a number (`bare`). Where numbers
-//!    are lost with the blanks around them, the characters are `dealt` to them and taken apart anew.
+//!    in `lost`; `digits` that are none, but pieces misread; `ranks` glued to them), moves, results
+//!    (`outcome`), prose, and what stands in `brackets`. Columns that were read across are put in
+//!    order (`across`).
+//! 2. [`candidates()`] collects the numbers, with the moves `behind` each. It asks for damaged `rows`
+//!    and their `neighbours`, for moves told in `remarks`, and for what does not stand where it
+//!    should: `answers`, `blocks`, `doubled`, for words `hemmed` in by numbers, and moves without a
+//!    number (`bare`). Where numbers are lost with the blanks around them, the characters are `dealt`
+//!    to them and taken apart anew.
 //! 3. [`chains`] finds the runs of numbers that are games, by the costs of `weight`. What is taken
 //!    for a `game` depends on its `opening` and on how much of the text it is.
 //! 4. [`Builder`] makes records of the runs, with what was skipped and clearly belongs to them: a
-//!    move alone on its line where one is wanting, or what is `left` of moves, the `ending` behind
-//!    the last one, the `heading` before the first, moves by `references`. Rows that no game has are
-//!    told (`unread`).
+//!    move alone on its line where one is wanting, or what is `left` of moves, of the first ones too
+//!    (`front`), the `ending` behind the last one, the `heading` before the first, moves by
+//!    `references`. Rows that no game has are told (`unread`).
 //! 5. A text in which no numbers make a game is looked at as a list without them (`plain`, with
 //!    `listed` for its damaged rows), or as a score `sheet` whose numbers are misread.
 
@@ -46,6 +48,7 @@ mod dealt;
 mod digits;
 mod doubled;
 mod ending;
+mod front;
 mod game;
 pub(super) mod heading;
 mod hemmed;
@@ -54,10 +57,12 @@ mod left;
 mod line;
 mod listed;
 mod lost;
+mod neighbours;
 pub(super) mod number;
 pub(super) mod opening;
 mod outcome;
 pub(super) mod plain;
+mod ranks;
 mod references;
 mod remarks;
 mod rows;
@@ -72,6 +77,11 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let runs_from = |begins| chains(&items, &candidates, begins);
     let runs = runs_from(Begins::First);
     let mut found = numbered(&items, &candidates, &runs, Wanted::Games);
+    // What cannot open a game may be what a note gives, where the first numbers are misread.
+    if found.len() == 1 && !opens(&items, &candidates, &runs) {
+        let later = numbered(&items, &candidates, &runs_from(Begins::Later), Wanted::Lines);
+        found = if moves(&later) > moves(&found) { later } else { found };
+    }
     if found.is_empty() {
         // An endgame from a diagram is no game, whatever else it may be taken for.
         if runs.iter().any(|chain| is_endgame(chain, &items, &candidates)) {
@@ -129,6 +139,14 @@ fn in_order(text: &str, line: u32) -> (Items<'_>, Vec<Candidate>) {
         found = candidates(&items);
     }
     (items, found)
+}
+
+/// Whether one of the runs that are games begins with what can open a game.
+fn opens(items: &Items, candidates: &[Candidate], runs: &[Chain]) -> bool {
+    let density = density(items, candidates, runs);
+    let games = runs.iter().filter(|run| is_game(run, items, candidates, density, Wanted::Games));
+    let mut first = games.filter_map(|run| candidates.get(run.links.first()?.candidate));
+    first.any(|own| own.reference.is_some() || opening::opens(items, own))
 }
 
 /// Whether a text has moves in another order than they were played in: several of White's and then
@@ -206,7 +224,7 @@ fn numbered(
     let mut named = false;
     let mut sure = Vec::new();
     for chain in chains.iter().filter(|chain| is_game(chain, items, candidates, density, wanted)) {
-        let mut builder = Builder::new(items, candidates);
+        let mut builder = Builder::new(items, candidates, from);
         builder.links(&chain.links, &found, &by_number);
         let first = candidates[chain.links[0].candidate].item;
         builder.record.tags = heading::tags(items, from, first);

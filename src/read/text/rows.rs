@@ -215,7 +215,7 @@ enum Lead {
 }
 
 /// Whether an item may be what is left of a number: one of two digits, or one misread.
-fn number_left(items: &Items, at: usize, number: u16) -> bool {
+pub(super) fn number_left(items: &Items, at: usize, number: u16) -> bool {
     let text = items.text(&items.items[at]);
     let digits = number.to_string();
     let is_one = matches!(items.items[at].what, What::Number { .. });
@@ -223,17 +223,17 @@ fn number_left(items: &Items, at: usize, number: u16) -> bool {
 }
 
 /// Whether a slot is a move by its shape, or has a digit.
-fn is_move(items: &Items, slot: &Slot) -> bool {
+pub(super) fn is_move(items: &Items, slot: &Slot) -> bool {
     slot.kind.is_some() || items.text(&items.items[slot.to]).contains(char::is_numeric)
 }
 
 /// Whether an item is a sign, or a bracket that closes what no other opened: `simalo)`.
-fn is_empty(item: &Item) -> bool {
+pub(super) fn is_empty(item: &Item) -> bool {
     is_blank(item) || matches!(item.what, What::Close(_))
 }
 
 /// What an item may be as a move of a row.
-fn slot(items: &Items, at: usize) -> Option<Slot> {
+pub(super) fn slot(items: &Items, at: usize) -> Option<Slot> {
     let item: &Item = &items.items[at];
     let kind = match item.what {
         What::Move(kind) => Some(kind),

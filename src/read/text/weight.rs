@@ -15,7 +15,11 @@ pub(super) const EMPTY: f64 = -0.5;
 pub(super) const START: f64 = -1.0;
 pub(super) const START_BLACK: f64 = -3.0;
 pub(super) const START_LATER: f64 = -4.0;
+/// Beginning so near to move 1 that the moves before it can be supplied.
+pub(super) const START_SOON: f64 = -1.5;
 pub(super) const START_DEEP: f64 = -7.0;
+/// Beginning later with a number that could go on with the game before.
+pub(super) const START_AGAIN: f64 = -3.0;
 /// Beginning within a sentence.
 pub(super) const START_PROSE: f64 = -3.0;
 /// Beginning with a move that no first move can be.
