@@ -19,8 +19,8 @@ use crate::{
     record::{Entry, GameResult, Record, Remark},
 };
 
-/// After so many rows whose numbers follow each other they are believed again, whatever stood before.
-const IN_ORDER: usize = 4;
+/// After so many plies whose numbers follow each other they are believed again, whatever stood before.
+const IN_ORDER: u32 = 8;
 
 /// Makes a record of a chain.
 pub(super) struct Builder<'a> {
@@ -80,12 +80,18 @@ impl<'a> Builder<'a> {
                 self.refer(candidate, reference, games, by_number, links.get(index + 1));
             }
             // Or where two whole rows follow each other, and rows were lost rather than taken in.
-            let follows = link.plies == 2 && link.ply == reached;
-            in_order = if follows && doubted == self.doubt { in_order + 1 } else { 0 };
+            let next = links.get(index + 1);
+            let answered =
+                |next: &Link| next.ply == link.ply + 1 && self.candidates[next.candidate].black;
+            let whole = link.plies == 2 || candidate.black || next.is_some_and(answered);
+            let follows = whole && link.ply == reached;
+            let in_place = follows && doubted == self.doubt;
+            in_order = if in_place { in_order + link.plies } else { 0 };
             let counted = self.entries.len() <= link.ply as usize || in_order > IN_ORDER;
             self.doubt &= !follows || !counted;
-            self.slots(candidate, link);
-            reached = link.ply + link.plies;
+            let end = link.ply + link.plies;
+            let wanted = next.map_or(0, |next| next.ply.saturating_sub(end));
+            reached = end + self.slots(candidate, link, wanted);
         }
         self.result(reached);
     }
@@ -113,15 +119,19 @@ impl<'a> Builder<'a> {
         self.next = self.next.max(candidate.item + 1);
     }
 
-    /// Takes in the moves of a candidate.
-    fn slots(&mut self, candidate: &Candidate, link: &Link) {
-        for (index, slot) in (0_u32..).zip(&link.slots(candidate)) {
+    /// Takes in the moves of a candidate. Behind those of the link may stand just as many as are
+    /// `wanted` before the next one, whose number is lost; gives how many these are.
+    fn slots(&mut self, candidate: &Candidate, link: &Link, wanted: u32) -> u32 {
+        let slots = link.slots(candidate);
+        let more = u32::try_from(slots.len()).unwrap_or(0).saturating_sub(link.plies);
+        let more = if more == wanted && !link.split { more } else { 0 };
+        for (index, slot) in (0_u32..).zip(&slots) {
             if link.split {
                 self.split(slot, link);
                 continue;
             }
             // What stands behind the moves that the chain has room for is kept, not believed.
-            let beyond = index >= link.plies;
+            let beyond = index >= link.plies + more;
             let mut entry = self.entry(slot);
             // Numbers are believed again where they agree with the count.
             self.doubt &= (link.ply + index) as usize != self.entries.len();
@@ -136,6 +146,7 @@ impl<'a> Builder<'a> {
             self.moved = self.moved.max(slot.to + 1);
         }
         self.next = self.next.max(candidate.item + 1);
+        more
     }
 
     /// `e4 - e5`, both moves of a pair in one span.
@@ -184,7 +195,7 @@ impl<'a> Builder<'a> {
     fn fill(&mut self, wanted: u32, ply: u32, until: usize) -> bool {
         let wanted = wanted as usize;
         let between = self.candidates_before(until);
-        let fits = |c: &&Candidate| !c.deep && c.slots.len() == wanted;
+        let fits = |c: &&Candidate| !c.deep && c.slots.len() == wanted && c.last() < until;
         let number = u16::try_from(ply / 2 + 1).unwrap_or(0);
         let numbered = between.iter().rfind(|c| {
             fits(c) && c.number == number && (c.black || wanted > 1 || ply.is_multiple_of(2))
@@ -237,7 +248,8 @@ impl<'a> Builder<'a> {
             return false;
         }
         let mut any = false;
-        for slot in between.iter().filter(|c| !c.deep).flat_map(|c| &c.slots) {
+        let fits = |c: &&Candidate| !c.deep && c.last() < until;
+        for slot in between.iter().filter(fits).flat_map(|c| &c.slots) {
             self.push(self.entry(slot));
             self.next = self.next.max(slot.to + 1);
             any = true;
@@ -321,4 +333,35 @@ fn claim(ply: u32) -> (Option<u32>, Option<Color>) {
 /// The text of a move without the signs that hang on it and blanks that a line break has left.
 pub(super) fn clean(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::text;
+
+    /// Entries with the plies that they claim, the first of which is 0.
+    fn claims(text: &str) -> String {
+        let games = text::games(text, 1);
+        let entries = games.iter().flat_map(|game| &game.sheets[0].entries);
+        let shown = entries.map(|entry| match entry.claimed_ply() {
+            Some(ply) => format!("{ply}:{}", entry.text()),
+            None => entry.text().to_owned(),
+        });
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn numbers_before_each_move_are_believed_again() {
+        let text = "1. e4 1. e5 2. Nf3 2. Nc6 3. Bb5 3. a6 44. Ba4 5. O-O 5. Be7 6. Re1 6. b5 7. Bb3 \
+            7. d6";
+        let want = "0:e4 1:e5 2:Nf3 3:Nc6 4:Bb5 5:a6 Ba4 O-O 9:Be7 10:Re1 11:b5 12:Bb3 13:d6";
+        assert_eq!(claims(text), want);
+    }
+
+    #[test]
+    fn a_move_whose_number_is_lost_stands_behind_that_of_another_one() {
+        let text = "1. e4 1. e5 2. Nf3 2. Nc6 Bb5 3... a6 4. Ba4 4. Nf6 5. O-O 5. Be7";
+        let want = "0:e4 1:e5 2:Nf3 3:Nc6 4:Bb5 5:a6 6:Ba4 7:Nf6 8:O-O 9:Be7";
+        assert_eq!(claims(text), want);
+    }
 }

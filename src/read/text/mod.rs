@@ -16,7 +16,8 @@
 //!    (`front`), the `ending` behind the last one, the `heading` before the first, moves by
 //!    `references`. Rows that no game has are told (`unread`).
 //! 5. A text in which no numbers make a game is looked at as a list without them (`plain`, with
-//!    `listed` for its damaged rows), or as a score `sheet` whose numbers are misread.
+//!    `listed` for its damaged rows), or as a score `sheet` whose numbers are misread, which may also
+//!    be read `instead` of scraps that look like games.
 
 use std::collections::HashMap;
 
@@ -30,7 +31,7 @@ use self::{
 use super::shape::scan;
 use crate::{
     notation::{CheckSign, prepare},
-    record::{Entry, Record, Remark, Sheet},
+    record::{Entry, Record, Remark},
 };
 
 mod across;
@@ -52,6 +53,7 @@ mod front;
 mod game;
 pub(super) mod heading;
 mod hemmed;
+mod instead;
 pub(super) mod items;
 mod left;
 mod line;
@@ -96,9 +98,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     let left_out = found.iter().flat_map(|game| &game.remarks).any(|told| told.code == LEFT_OUT);
     if let Some(sheet) = sheet::game(&items).filter(|_| !left_out) {
         let sheet = vec![sheet];
-        let more = letters(&sheet) * 3 > letters(&found) * 4;
-        let scraps = in_moves(&sheet) * 7 > in_moves(&found) * 8 && !is_most(&found, &sheet);
-        if more && (found.is_empty() || scraps) {
+        if instead::is_better(&sheet, &found) {
             found = sheet;
         }
     }
@@ -164,34 +164,6 @@ pub(super) fn is_out_of_order(text: &str) -> bool {
     found.iter().any(|candidate| candidate.dealt)
         || found.windows(2).any(again)
         || across::ordered(&items, &found).is_some()
-}
-
-/// How many letters and digits the entries of records have.
-fn letters(records: &[Record]) -> usize {
-    entries(records).map(letters_of).sum()
-}
-
-/// How many of them stand in entries that look like moves; a long move that is torn in two has no
-/// more than a whole one.
-fn in_moves(records: &[Record]) -> usize {
-    entries(records).filter(|entry| scan::is_move(entry.text())).map(letters_of).sum()
-}
-
-/// Whether games have at least half as many moves as others and no gap in their numbers, and nearly
-/// all of their entries look like moves: what there is more, notes perhaps, is none of theirs.
-fn is_most(found: &[Record], others: &[Record]) -> bool {
-    let leads_on = |sheet: &Sheet| {
-        let mut claimed = (0_u32..).zip(&sheet.entries);
-        claimed.all(|(ply, entry)| entry.claimed_ply().is_none_or(|own| own == ply))
-    };
-    let most = moves(found) * 2 >= moves(others);
-    let mut sheets = found.iter().flat_map(|record| &record.sheets);
-    most && moves(found) * 20 >= entries(found).count() * 19 && sheets.all(leads_on)
-}
-
-/// How many letters and digits an entry has.
-fn letters_of(entry: &Entry) -> usize {
-    entry.text().chars().filter(|c| c.is_alphanumeric()).count()
 }
 
 /// How many entries of records look like moves.
@@ -584,16 +556,6 @@ mod tests {
         // A study may begin like that.
         let short = game.split(" 8.").next().unwrap_or(game);
         assert_eq!(texts(&format!("{heading}{heading}{short}")), [] as [String; 0]);
-    }
-
-    #[test]
-    fn a_game_without_a_gap_is_no_scrap_of_a_sheet() {
-        let list = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3";
-        let (whole, half) = (games(list, 1), games(&list[..40], 1));
-        assert!(is_most(&half, &whole));
-        assert!(!is_most(&games(&list[..29], 1), &whole));
-        let gap = list.replace("3. Bb5 a6 ", "");
-        assert!(!is_most(&games(&gap, 1), &whole));
     }
 
     #[test]
