@@ -1,5 +1,7 @@
 //! Whether a text is rather a score sheet with misread numbers than the games that numbers show in it.
 
+use std::collections::BTreeSet;
+
 use super::{entries, moves};
 use crate::{
     read::shape::{
@@ -18,7 +20,8 @@ const WORD: usize = 4;
 pub(super) fn is_better(sheet: &[Record], found: &[Record]) -> bool {
     let more = letters(sheet) * 3 > letters(found) * 4;
     let scraps = || in_moves(sheet) * 7 > in_moves(found) * 8 && !is_most(found, sheet);
-    more && (found.is_empty() || scraps() && !has_prose(sheet))
+    let notes = || has_prose(sheet) && has_numbers(found);
+    more && (found.is_empty() || scraps() && !notes())
 }
 
 /// How many letters and digits the entries of records have.
@@ -42,6 +45,13 @@ fn is_most(found: &[Record], others: &[Record]) -> bool {
     let most = moves(found) * 2 >= moves(others);
     let mut sheets = found.iter().flat_map(|record| &record.sheets);
     most && moves(found) * 20 >= entries(found).count() * 19 && sheets.all(leads_on)
+}
+
+/// Whether games have three of four of their numbers, up to the last one.
+fn has_numbers(records: &[Record]) -> bool {
+    let numbers = || entries(records).filter_map(|entry| entry.number);
+    let known = numbers().collect::<BTreeSet<u32>>().len();
+    numbers().max().is_some_and(|last| known * 4 >= last as usize * 3)
 }
 
 /// Whether words of prose are among the entries of records.
@@ -79,12 +89,16 @@ mod tests {
     }
 
     #[test]
-    fn words_of_prose_are_told_from_moves() {
+    fn notes_are_told_from_moves_and_lists_from_scraps() {
         let sheet = |texts: &str| {
             let entries = texts.split(' ').map(Entry::from_text).collect();
             [Record { sheets: vec![Sheet { entries, ..Sheet::default() }], ..Record::default() }]
         };
         assert!(has_prose(&sheet("Lel-g5 Besser war hier Schwarz gibt auf.")));
         assert!(!has_prose(&sheet("exfs Rebs cxdd Lxes kxfs Ngs dxcd axbs")));
+        let start = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6";
+        let rest = "11. c3 d5 12. O-O O-O 13. d4 b5 14. a3 h6 15. b3 g5 16. h3 Be6";
+        assert!(has_numbers(&games(start, 1)));
+        assert!(!has_numbers(&games(&format!("{start} {rest}"), 1)));
     }
 }
