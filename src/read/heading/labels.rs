@@ -21,6 +21,8 @@ pub(in crate::read) struct Labels {
     pub(in crate::read) against: Vec<String>,
     /// Words in names that begin with a small letter.
     pub(super) particles: Vec<String>,
+    /// What is counted above the diagram of a problem: `Black (ten pieces)`.
+    pub(super) men: Vec<String>,
     /// Words of headings that are no names, and beginnings of words in the names of openings.
     pub(in crate::read) headings: Vec<String>,
     pub(super) openings: Vec<String>,

@@ -177,6 +177,13 @@ fn player<'a, 'b>(words: &'a [&'b str], comma: bool) -> Option<(Player, &'a [&'b
     (whole && name.iter().any(is_long)).then_some((player, &words[at..]))
 }
 
+/// The name that a text is, without what stands in brackets behind it.
+pub(super) fn whole(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (player, rest) = player(&words, true)?;
+    rest.is_empty().then_some(player.name)
+}
+
 /// Whether a word can be part of a name.
 fn is_name(word: &str) -> bool {
     let stem = stem(word);

@@ -19,6 +19,9 @@ const WINDOW: usize = 400;
 /// Most letters of an abbreviated title or first name, `Prof.`
 const LONGEST_TITLE: usize = 4;
 
+/// Most characters of a name or another value.
+const LONGEST_NAME: usize = 50;
+
 const WHITE: &str = "White";
 const BLACK: &str = "Black";
 
@@ -37,6 +40,9 @@ pub(in crate::read) fn told(lines: &[&str], start: usize) -> Vec<(String, String
             continue;
         }
         let mut told = below_heads(text, below).unwrap_or_else(|| labelled(text));
+        if told.is_empty() {
+            told = in_turn(text);
+        }
         if headings < HEADINGS && told.is_empty() {
             let heads = if below.is_empty() { players::heads(text, row) } else { None };
             let names = heads.or_else(|| players::pair(text, below)).into_iter().flatten();
@@ -69,11 +75,11 @@ fn has_words(text: &str) -> bool {
 fn beneath(lines: &[&str], tags: &mut Vec<(String, String)>) {
     let mut told: Vec<(&str, String)> = Vec::new();
     for pair in lines.windows(2) {
-        let (label, value) = (pair[0].trim().trim_end_matches(':'), pair[1].trim());
+        let (label, value) = (pair[0].trim().trim_end_matches([':', '.']), pair[1].trim());
         let side = table::side(label).filter(|_| label.len() > 1);
         let tag = side.map(|color| color.fold_wb(WHITE, BLACK)).or_else(|| labels::tag(label));
         if let Some(tag) = tag.filter(|tag| is_value(tag, value) && !value.contains(':')) {
-            told.push((tag, value.to_owned()));
+            told.push((tag, without_point(value).to_owned()));
         }
     }
     // One alone may be the head of a column and a move.
@@ -124,25 +130,59 @@ fn apart(value: &str) -> usize {
 fn sentence(value: &str) -> &str {
     let ends = value.match_indices(". ").map(|(at, _)| at);
     let is_end = |at: &usize| {
-        let before = value[..*at].rsplit(' ').next().unwrap_or_default();
-        before.chars().filter(|c| c.is_alphabetic()).count() > LONGEST_TITLE
+        let mut before = value[..*at].rsplit(' ');
+        let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count();
+        let last = letters(before.next().unwrap_or_default());
+        // Behind an initial stands the surname: `A. Holm.`
+        let initial = before.next().is_some_and(|word| word.ends_with('.') && letters(word) == 1);
+        last > LONGEST_TITLE || last > 1 && initial
     };
     ends.into_iter().find(is_end).map_or(value, |end| &value[..end])
+}
+
+/// A name without the point that ends it, if that is none of an initial.
+fn without_point(name: &str) -> &str {
+    let initial = |name: &str| name.rsplit(' ').next().is_some_and(|w| w.chars().count() == 1);
+    name.strip_suffix('.').filter(|name| !initial(name)).unwrap_or(name)
+}
+
+/// `White, A. Holm; Black, B. Berg.`: names behind the sides with a comma or a point.
+fn in_turn(line: &str) -> Vec<(&'static str, String)> {
+    let sides = line.match_indices([',', '.']).filter_map(|(sign, _)| {
+        let at = last_word(&line[..sign]);
+        let word = &line[at..sign];
+        let named = word.starts_with(char::is_uppercase) && word.chars().count() > 2;
+        let color = table::side(word).filter(|_| named)?;
+        Some((color.fold_wb(WHITE, BLACK), at, sign + 1))
+    });
+    let sides: Vec<(&str, usize, usize)> = sides.collect();
+    let names = sides.windows(2).rev().find_map(|pair| {
+        let [(first, _, from), (second, to, behind)] = [pair[0], pair[1]];
+        let name = |text: &str| {
+            let name = sentence(text.trim()).trim_end_matches([';', ',']);
+            players::whole(without_point(name))
+        };
+        let names = [(first, name(&line[from..to])?), (second, name(&line[behind..])?)];
+        (first != second).then_some(names)
+    });
+    names.into_iter().flatten().collect()
+}
+
+/// Where the letters at the end of a text begin.
+fn last_word(text: &str) -> usize {
+    let blank = text.rfind(|c: char| !c.is_alphabetic());
+    blank.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8))
 }
 
 /// The tag that the words at the end of a text are the label of, and where it begins.
 fn label(before: &str) -> Option<(&'static str, usize)> {
     let text = before.trim_end().trim_end_matches(['"', '\'', '*']);
-    let begin = |text: &str| {
-        let blank = text.rfind(|c: char| !c.is_alphabetic());
-        blank.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8))
-    };
-    let mut at = begin(text);
+    let mut at = last_word(text);
     let mut word = &text[at..];
     // `White player: Berg`
     if labels::is_player(&word.to_lowercase()) {
         let front = text[..at].trim_end_matches([' ', '_', '-']);
-        at = begin(front);
+        at = last_word(front);
         word = &front[at..];
     }
     let side = table::side(word).filter(|_| word.len() > 2);
@@ -178,7 +218,7 @@ fn is_value(tag: &str, value: &str) -> bool {
         "Result" => GameResult::from_token(value).is_some(),
         _ => value.chars().any(char::is_alphanumeric),
     };
-    named && value.chars().count() <= 50
+    named && value.chars().count() <= LONGEST_NAME
 }
 
 /// `WHITE. BLACK. (A. Burn.) (J. W. Showalter.)`: names in brackets behind the heads of both columns, or
@@ -197,11 +237,7 @@ fn below_heads(line: &str, below: &str) -> Option<Vec<(&'static str, String)>> {
         let inside = rest.strip_prefix(open)?;
         let end = inside.find(|c| open(c) || close(c))?;
         rest = inside[end..].trim_start_matches(|c: char| close(c) || c.is_whitespace());
-        let name = inside[..end].trim().trim_end_matches('.');
-        let initial = name.rsplit(' ').next().is_some_and(|word| word.chars().count() == 1);
-        let name = if initial { inside[..end].trim() } else { name };
-        let sane = name.starts_with(char::is_uppercase) && name.chars().count() <= 50;
-        sane.then(|| name.to_owned())
+        in_brackets(&inside[..end])
     };
     let names = [(first, name()?), (second, name()?)];
     (first != second).then(|| names.into())
@@ -216,11 +252,19 @@ fn bracketed(line: &str) -> Vec<(&'static str, String)> {
             let word = word.rsplit(|c: char| !c.is_alphabetic()).next()?;
             let color = table::side(word).filter(|_| word.chars().count() > 2)?;
             let inside = &line[open + 2..];
-            let name = inside[..inside.find(')')?].trim();
-            let sane = name.starts_with(char::is_uppercase) && name.chars().count() <= 50;
-            sane.then(|| (color.fold_wb(WHITE, BLACK), name.to_owned()))
+            let name = in_brackets(&inside[..inside.find(')')?])?;
+            Some((color.fold_wb(WHITE, BLACK), name))
         })
         .collect()
+}
+
+/// The name that stands in brackets, if it is none of what a problem has there: `Black (ten pieces)`.
+fn in_brackets(inside: &str) -> Option<String> {
+    let name = without_point(inside.trim());
+    let last = last_word(name);
+    let counted = labels::labels().men.contains(&name[last..].to_lowercase());
+    let sane = name.starts_with(char::is_uppercase) && name.chars().count() <= LONGEST_NAME;
+    (sane && !counted).then(|| name.to_owned())
 }
 
 #[cfg(test)]
@@ -267,6 +311,7 @@ mod tests {
             ("WHITE.      BLACK.", ""),
             ("Wweif: Schwarz:", ""),
             ("WHITE. (Mr. M.)     BLACK. (M. B.)", "White=Mr. M.|Black=M. B."),
+            ("BLACK (Ten Pieces).", ""),
             ("Note: this is black: it is dark", ""),
             ("Event: Club Championship   Round: 4", "Event=Club Championship|Round=4"),
             ("Datum: 12.03.1998", "Date=12.03.1998"),
@@ -290,6 +335,23 @@ mod tests {
     }
 
     #[test]
+    fn names_behind_the_sides_one_after_the_other() {
+        for (line, want) in [
+            (
+                "Played in 1896. White, H. N. Berg; Black, Dr E. Holm. Queen's Gambit. 1 ",
+                "White=H. N. Berg|Black=Dr E. Holm",
+            ),
+            ("White, Mr A. Berg (Leeds). Black. Holmes. 1 ", "White=Mr A. Berg|Black=Holmes"),
+            ("Black. White. White, Tal M.; Black, Berg", "White=Tal M.|Black=Berg"),
+            ("White. Black. Berg B. Holm. 1 ", ""),
+            ("White, to move, won; Black, a pawn up, lost. 1 ", ""),
+        ] {
+            let found = in_turn(line).into_iter().map(|(tag, name)| format!("{tag}={name}"));
+            assert_eq!(found.collect::<Vec<_>>().join("|"), want, "{line}");
+        }
+    }
+
+    #[test]
     fn headings_in_columns_and_in_lines_of_their_own() {
         for (text, want) in [
             ("      Berg, A.     Holm, B.\n  1.  e4           e5", "White=Berg, A.|Black=Holm, B."),
@@ -299,6 +361,7 @@ mod tests {
             ("      White        Black\n  1.  e4           e5", ""),
             ("White\nBerg\nBlack\nHolm\n\n1. e4 e5", "White=Berg|Black=Holm"),
             ("White\nBerg\n\n1. e4 e5", ""),
+            ("White.\nBerg.\nBlack.\nTal M.\n1. e4 e5", "White=Berg|Black=Tal M."),
         ] {
             let lines: Vec<&str> = text.lines().collect();
             let start = lines.last().and_then(|row| row.find('e')).unwrap_or(0);
