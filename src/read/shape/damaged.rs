@@ -323,18 +323,44 @@ fn worded(text: &[char], at: usize) -> Option<Damaged> {
     }
     let takes = any_word(text, sign, &["tks", "takes"]).map(|end| (true, end));
     let moves = any_word(text, sign, &["to"]).map(|end| (false, end));
+    let clear = takes.or(moves);
     let misread = || misread_sign(text, sign).map(|(sign, end)| (sign == 'x', end));
-    let (takes, end) = takes.or(moves).or_else(misread)?;
+    let (takes, end) = clear.or_else(misread)?;
+    let clear = clear.is_some();
     let start = blank(text, end);
-    let digit = blank(text, start + 1);
-    let is_square = get(text, start).is_uppercase()
-        && digit > start + 1
-        && matches!(get(text, digit), '1'..='8')
-        && !get(text, digit + 1).is_alphanumeric();
-    let square = Some(digit + 1).filter(|_| is_square && !takes);
-    let end = aim(text, start, takes).or(square)?;
+    // `Kt`, `Xt`
+    let named = text[at].is_uppercase() && (letters == 1 || text[at + 1] == 't');
+    let whole = named && clear;
+    let target = if takes {
+        misread_piece(text, start).filter(|_| whole)
+    } else {
+        misread_square(text, start, whole)
+    };
+    let end = aim(text, start, takes).or(target)?;
     let piece = matches!(text[at..at + letters], ['K' | 'Q' | 'R' | 'B' | 'N' | 'P'] | ['K', 't']);
     Some(Damaged { end, kind: piece.then_some(Kind::Descriptive) })
+}
+
+/// Index behind a square that is a letter and a rank apart from it, `S 4`; with a clear word for moving
+/// before it two letters, `Ii 4`, or a first rank that is misread, `X rq`.
+fn misread_square(text: &[char], start: usize, clear: bool) -> Option<usize> {
+    let letters = |at: usize, most: usize| {
+        let count = text.iter().skip(at).take(most + 1).take_while(|c| c.is_alphabetic()).count();
+        (1..=most).contains(&count).then_some(at + count)
+    };
+    let file = letters(start, if clear { 2 } else { 1 }).filter(|_| text[start].is_uppercase())?;
+    let rank = blank(text, file);
+    let first = || letters(rank, 2).filter(|&end| clear && end == rank + 2 && text[end - 1] == 'q');
+    let digit = matches!(get(text, rank), '1'..='8') && !get(text, rank + 1).is_alphanumeric();
+    if rank == file { None } else { Some(rank + 1).filter(|_| digit).or_else(first) }
+}
+
+/// Index behind a capital that stands where the name of what is taken is expected, `V tks V`, or two
+/// letters that were one, `Q tks Ii`.
+fn misread_piece(text: &[char], start: usize) -> Option<usize> {
+    let parted = matches!(get(text, start + 1), 'i' | 'l' | 'I');
+    let end = start + 1 + usize::from(parted);
+    (get(text, start).is_uppercase() && !get(text, end).is_alphanumeric()).then_some(end)
 }
 
 /// Whether a word is the file of a square, perhaps with a rank that is damaged: `KNI`, `OKtd`.
@@ -412,6 +438,10 @@ mod tests {
             ("H to K sq B", "H to K sq"),
             ("tt to R 4 49", "tt to R 4"),
             ("P to S 4 eh", "P to S 4"),
+            ("Q to Ii 4 B", "Q to Ii 4"),
+            ("B to X rq 20", "B to X rq"),
+            ("V tks V Q", "V tks V"),
+            ("Q tks Ii ch", "Q tks Ii"),
             ("Db3 X 67 Dd8", "Db3 X 67"),
             ("PfS X h4+ Le7", "PfS X h4"),
             ("Ld5 _ c4 Kd7", "Ld5 _ c4"),
@@ -451,6 +481,8 @@ mod tests {
             "R-KN6 1-0",
             "P-KB3 2 P-Q4",
             "A to B",
+            "He to Be 4",
+            "V tks Very",
             "P to win",
             "Ktto B3",
             "Kto Black",

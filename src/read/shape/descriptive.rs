@@ -10,6 +10,7 @@ use super::{
     scan::{Found, Kind},
     words,
 };
+use crate::notation::misread_sign;
 
 /// One part of a descriptive move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,7 +167,7 @@ fn name(text: &[char], at: usize, may_stop: bool) -> Option<(usize, Part)> {
 fn moves_on(text: &[char], last: usize, next: usize, after: usize) -> bool {
     let mut at = after;
     for _ in 0..3 {
-        if action(text, at).is_some() {
+        if action(text, at).is_some() || misread_sign(text, blank(text, at)).is_some() {
             return true;
         }
         let Some((after, _)) = letter(text, blank(text, at)) else { break };
@@ -330,6 +331,11 @@ pub(super) fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
             end = after;
             break;
         }
+    }
+    // `P x B p`
+    let pawn = blank(text, end);
+    if takes && get(text, pawn) == 'p' && ends(text, pawn + 1) {
+        end = pawn + 1;
     }
     if takes && let Some(after) = bracketed(text, blank(text, end)) {
         end = after;

@@ -8,7 +8,7 @@ use super::{
     remarks,
 };
 use crate::{
-    notation::names_square,
+    notation::{CheckSign, names_square, prepare},
     read::shape::{
         chars::{is_capture, is_dash, is_file},
         damaged::SCRAP,
@@ -18,6 +18,9 @@ use crate::{
 
 /// Most items behind a number that are looked at; no move list has more.
 const FAR: usize = 40;
+
+/// Letters at the end of a move that are those of a word, at least.
+const WORD: usize = 3;
 
 /// Most items below a row that are looked at for its number.
 const BELOW: usize = 100;
@@ -145,6 +148,7 @@ impl<'i, 'a> Reader<'i, 'a> {
     fn take(&mut self, at: usize) -> Option<usize> {
         let item = self.items.items[at];
         match item.what {
+            What::Move(_) | What::Token if self.is_mated() => return None,
             What::Number { sure: false, number, .. } if self.is_figurine(at, number) => {
                 self.damaged(at, at + 1);
                 return Some(at + 2);
@@ -222,6 +226,15 @@ impl<'i, 'a> Reader<'i, 'a> {
         }
         self.candidate.slots.push(Slot { from, to: at, kind: Some(kind) });
         Some(())
+    }
+
+    /// Whether a word at the end of White's move and of its sentence says that it is mate.
+    fn is_mated(&self) -> bool {
+        let [white] = &self.candidate.slots[..] else { return false };
+        let text = self.items.text(&self.items.items[white.to]);
+        text.chars().rev().take(WORD).all(char::is_lowercase)
+            && remarks::ends_sentence(self.items, &self.candidate)
+            && prepare(text).check == Some(CheckSign::Mate)
     }
 
     /// Whether a move stands behind the dots at an index, on their line.

@@ -72,7 +72,7 @@ impl<'a> Builder<'a> {
             } else {
                 let wanted = link.ply.saturating_sub(reached);
                 let filled = wanted > 0 && self.fill(wanted, reached, candidate.item);
-                if !filled && !self.skipped_rows(candidate.item) {
+                if !filled && !self.skipped_rows(candidate) {
                     self.left(wanted as usize, candidate.item);
                 }
             }
@@ -239,7 +239,8 @@ impl<'a> Builder<'a> {
     /// Moves with a number that fits nowhere, but which stand right between two rows of the game:
     /// a misprint, more likely than a note without a word. What they claim is not believed. Whether
     /// there are any.
-    fn skipped_rows(&mut self, until: usize) -> bool {
+    fn skipped_rows(&mut self, own: &Candidate) -> bool {
+        let until = own.item;
         let between = self.candidates_before(until);
         let line = |at: usize| self.items.items.get(at).map_or(0, |item| item.line as usize);
         let (first, last) = (line(self.next.saturating_sub(1)), line(until));
@@ -248,7 +249,9 @@ impl<'a> Builder<'a> {
             return false;
         }
         let mut any = false;
-        let fits = |c: &&Candidate| !c.deep && c.last() < until;
+        // `12. a4 12. d4!? 12... h5`: another move for one that is answered, and what follows it.
+        let other = |c: &Candidate| c.told && c.number >= own.number && own.black;
+        let fits = |c: &&Candidate| !c.deep && !other(c) && c.last() < until;
         for slot in between.iter().filter(fits).flat_map(|c| &c.slots) {
             self.push(self.entry(slot));
             self.next = self.next.max(slot.to + 1);

@@ -199,7 +199,8 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         }
     }
     for at in 1..found.len() {
-        found[at].told |= is_other(items, &found[at - 1], &found[at]);
+        let other = is_other(items, &found[at - 1], &found[at], found.get(at + 1));
+        found[at].told |= other;
     }
     remarks::tell_lines(items, &mut found);
     lost::add(items, &mut found);
@@ -222,16 +223,24 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     found
 }
 
-/// Whether a number that comes again right behind its move goes on with both moves, so that the first
-/// is another one: `12. Nf3 12. Nh3 Be7 was better`.
-fn is_other(items: &Items, before: &Candidate, candidate: &Candidate) -> bool {
+/// Whether a number that comes again right behind its move goes on with both moves, or comes once more
+/// for Black's, so that one of the two is another one: `12. Nf3 12. Nh3 Be7 was better`, `12. Nf3 12.
+/// Nh3!? 12... Be7`.
+fn is_other(
+    items: &Items,
+    before: &Candidate,
+    candidate: &Candidate,
+    next: Option<&Candidate>,
+) -> bool {
     let line = |candidate: &Candidate| items.items[candidate.item].line;
     let shaped = |candidate: &Candidate| candidate.slots.iter().all(|slot| slot.kind.is_some());
+    let answered = next.is_some_and(|next| next.black && next.number == candidate.number);
     !(before.black || candidate.black)
         && before.number == candidate.number
         && before.last() + 1 == candidate.item
         && line(before) == line(candidate)
-        && (before.slots.len(), candidate.slots.len()) == (1, 2)
+        && before.slots.len() == 1
+        && (candidate.slots.len() == 2 || candidate.slots.len() == 1 && answered)
         && shaped(before)
         && shaped(candidate)
 }

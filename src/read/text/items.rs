@@ -1,9 +1,10 @@
 //! A text as numbers, moves, brackets, results and prose, each with its place. [`Line`] takes the
-//! lines apart; columns are put in order before it, brackets paired and digits joined behind it.
+//! lines apart; columns are put in order before it, brackets paired, and digits joined to
+//! numbers and to moves, behind it.
 
 use std::ops::Range;
 
-use super::{brackets, candidates::words_of, digits, line::Line, ranks};
+use super::{brackets, candidates::words_of, digits, line::Line, parted, ranks};
 use crate::{
     read::{columns, shape::scan::Kind},
     record::{GameResult, Place},
@@ -151,7 +152,8 @@ impl<'a> Items<'a> {
         ranks::give(&lines, &mut items);
         brackets::mark(&mut items, |line| is_blank(&lines, line));
         let told = parts.iter().map(|part| part.told).collect();
-        digits::joined(Items { lines, items, first, origin, told, cut, line })
+        let items = Items { lines, items, first, origin, told, cut, line };
+        digits::joined(parted::joined(items))
     }
 
     /// The same text with parts of its lines as lines, in another order.

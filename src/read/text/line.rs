@@ -262,6 +262,7 @@ impl<'o> Line<'o> {
     fn number(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
         let numbered = text[at].is_ascii_digit() || matches!(text[at], '.' | 'I' | 'l' | 'W' | 'B');
         let number = || numbered.then(|| number_at(text, at)).flatten();
+        let number = || number().filter(|found| !self.is_footnote(text, at, found));
         let found = lost::next_at(text, at, self.out)
             .or_else(|| lost::again_at(text, at, self.out))
             .or_else(|| lost::castling_at(text, at, self.out))
@@ -272,6 +273,16 @@ impl<'o> Line<'o> {
         let end = end.unwrap_or(found.end);
         self.push(what, bytes[at], bytes[end]);
         Some(end)
+    }
+
+    /// Whether a number is the letter of a note misread, which hangs on White's move with a dash:
+    /// `5 Kt to Q B 3-6 P to B 3`.
+    fn is_footnote(&self, text: &[char], at: usize, found: &Numbered) -> bool {
+        let hangs = at > 0 && is_dash(text[at - 1]);
+        let plain = matches!(found.what, What::Number { black: false, sure: false, .. });
+        let [.., number, own, sign] = &self.out[..] else { return false };
+        let whites = matches!(number.what, What::Number { black: false, .. });
+        plain && hangs && whites && own.is_move() && sign.what == What::Sign && own.meets(sign)
     }
 
     /// The end of a number that is what is left of a move.
@@ -517,15 +528,16 @@ impl<'o> Line<'o> {
         // the last short word of a row: `30 Radl Wiss`.
         let is_left = || {
             let next = blank(text, end);
+            let number = matches!(self.out.last().map(|last| last.what), Some(What::Number { .. }));
             let row = || {
                 let rest = &text[next..];
                 let length = rest.iter().take_while(|c| c.is_alphabetic()).count();
-                let number =
-                    matches!(self.out.last().map(|last| last.what), Some(What::Number { .. }));
                 let ends = rest[length..].iter().all(|c| is_blank(*c));
                 number && ends && length <= damaged::SCRAP
             };
+            // `18. Vei, c6`
             let ends = next == text.len()
+                || number && text[end] == ','
                 || next > end && (text[next].is_ascii_digit() || matches!(text[next], '(' | '['))
                 || next > end && row();
             ends && self.expects_move() && damaged::is_piece_move(word)

@@ -58,7 +58,7 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
     }
     let is_it = |at: usize| {
         number_at(text, at).is_some_and(
-            |found| matches!(found.what, What::Number { number: n, .. } if n == number),
+            |found| matches!(found.what, What::Number { number: n, black: false, .. } if n == number),
         )
     };
     let starts = |&at: &usize| text[at].is_ascii_digit() && !text[at - 1].is_alphanumeric();

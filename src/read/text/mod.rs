@@ -1,9 +1,9 @@
 //! Free text: bare move lists and whole documents with games in them.
 //!
 //! 1. [`Items::new`] takes the text apart, line by line (`line`): numbers (`number`, and misread ones
-//!    in `lost`; `digits` that are none, but pieces misread; `ranks` glued to them), moves, results
-//!    (`outcome`), prose, and what stands in `brackets`. Columns that were read across are put in
-//!    order (`across`).
+//!    in `lost`; `digits` that are none, but pieces misread; `ranks` glued to them, and numbers that a
+//!    blank has `parted`), moves, results (`outcome`), prose, and what stands in `brackets`. Columns
+//!    that were read across are put in order (`across`).
 //! 2. [`candidates()`] collects the numbers, with the moves `behind` each. It asks for damaged `rows`
 //!    and their `neighbours`, for moves told in `remarks`, and for what does not stand where it
 //!    should: `answers`, `blocks`, `doubled`, for words `hemmed` in by numbers, and moves without a
@@ -14,7 +14,8 @@
 //! 4. [`Builder`] makes records of the runs, with what was skipped and clearly belongs to them: a
 //!    move alone on its line where one is wanting, or what is `left` of moves, of the first ones too
 //!    (`front`), the `ending` behind the last one, the `heading` before the first, moves by
-//!    `references`. Rows that no game has are told (`unread`).
+//!    `references`. Rows that no game has are told (`unread`), and so is a `fragment` of another game
+//!    before the first one.
 //! 5. A text in which no numbers make a game is looked at as a list without them (`plain`, with
 //!    `listed` for its damaged rows), or as a score `sheet` whose numbers are misread, which may also
 //!    be read `instead` of scraps that look like games.
@@ -49,6 +50,7 @@ mod dealt;
 mod digits;
 mod doubled;
 mod ending;
+mod fragment;
 mod front;
 mod game;
 pub(super) mod heading;
@@ -63,6 +65,7 @@ mod neighbours;
 pub(super) mod number;
 pub(super) mod opening;
 mod outcome;
+mod parted;
 pub(super) mod plain;
 mod ranks;
 mod references;
@@ -210,6 +213,10 @@ fn numbered(
             // The heading of this game, not of the one before.
             is_numbered = items.items[..from].last().is_none_or(|item| (item.line as usize) < line);
         }
+        if found.is_empty() && wanted == Wanted::Games && chain.links[0].ply == 0 {
+            let before = &candidates[..chain.links[0].candidate];
+            builder.record.remarks.extend(fragment::told(items, before));
+        }
         (from, moved) = (builder.next, builder.moved);
         let game = builder.finish();
         named |= !game.tags.is_empty();
@@ -296,6 +303,20 @@ mod tests {
                 entries.map(Entry::text).collect::<Vec<_>>().join("|")
             })
             .collect()
+    }
+
+    #[test]
+    fn another_move_with_the_number_of_the_one_played_is_none_of_the_game() {
+        let start = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O";
+        let want = "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|O-O|Be7|Re1|b5";
+        for other in ["", "5. d3!?", "5. Bxc6 dxc6 6. Nxe5"] {
+            assert_eq!(texts(&format!("{start} {other} 5... Be7 6. Re1 b5")), [want], "{other}");
+        }
+        // A number that an engine made letters of, and comes again behind a bracket.
+        let text = "1. e4, e5 2. Hf3, Hc6 3. Fb5, a6 4. Fa4, Hf6 5. d3, d6 6. c3, Fe7 7. 0-0, 0-0 \
+            8. Be1, b5 9. Fb3, Ha5 10. Fc2, c5 (Vagy 10.—, Fe6 11. d4, c5.) II. d4, (Ez a terv.) \
+            11.—, Vc7 12. Hbd2, Hc6";
+        assert!(texts(text)[0].ends_with("Fc2|c5|d4|Vc7|Hbd2|Hc6"), "{:?}", texts(text));
     }
 
     #[test]

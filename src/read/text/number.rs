@@ -10,6 +10,9 @@ use crate::read::shape::{
 /// Most characters of a bracket before the rank in it.
 const BRACKET: usize = 5;
 
+/// Fewest characters of a move that begins as an ordinal ends and is too long for one.
+const LONG: usize = 4;
+
 /// A number and the index behind it.
 pub(in crate::read) struct Numbered {
     pub(in crate::read) what: What,
@@ -62,7 +65,12 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
             // `1e4` that begins a line.
             let opens =
                 number == 1 && at == blank(text, 0) && is_file(get(end)) && is_rank(get(end + 1));
-            if glued.kind == Kind::Files || glued.end - end < 2 || is_ordinal(text, end) && !opens {
+            // `3d5xe4` is no ordinal with something behind it.
+            let short = glued.end - end < LONG;
+            if glued.kind == Kind::Files
+                || glued.end - end < 2
+                || is_ordinal(text, end) && short && !opens
+            {
                 return None;
             }
             false

@@ -57,6 +57,8 @@ pub(super) fn is_quoted(items: &Items, candidate: &Candidate) -> bool {
         && behind.is_some_and(|text| text.starts_with(is_quote))
 }
 
+/// Candidates by which a game is told on, at least, and as many plies.
+const TOLD_ON: usize = 4;
 /// Digits of a year.
 const YEAR: usize = 4;
 /// Candidates to each side among which a line beside the game finds the move that it replaces.
@@ -80,7 +82,7 @@ pub(super) fn tell_lines(items: &Items, found: &mut [Candidate]) {
                 alone::goes_on(items, &found[..at], &found[at])
                     && !alone::comes_again(items, found, at)
             };
-            found[at].told &= other || later && !in_rows();
+            found[at].told &= (other || later && !in_rows()) && !is_told_on(found, at);
             found[at].told && other
         };
         found[at].stops = found[at].told && ends_sentence(items, &found[at]);
@@ -127,6 +129,26 @@ fn offers_another(items: &Items, found: &[Candidate], at: usize) -> bool {
     let before = before.iter().rev().take(NEARBY).filter(|other| other.is_plain());
     let behind = behind.iter().skip(1).take(NEARBY).filter(|other| other.is_plain());
     before.take_while(of_game).any(has_ply) || behind.take_while(of_game).any(has_ply)
+}
+
+/// Whether a game that is told in sentences goes on with a candidate: it answers the move right before
+/// it, and those behind it go on in turn past more sentences.
+fn is_told_on(found: &[Candidate], at: usize) -> bool {
+    let (before, behind) = found.split_at(at);
+    let Some(last) = before.last().filter(|last| !last.deep && last.words_after >= WORDS) else {
+        return false;
+    };
+    let end = |own: &Candidate| own.plies().start + own.slots.len() as u32;
+    let answers = behind.first().is_some_and(|own| own.slots.len() == 1);
+    let (from, mut next, mut told) = (end(last), end(last), false);
+    for own in behind.iter().take(TOLD_ON) {
+        if own.deep || own.slots.is_empty() || !own.plies().contains(&next) {
+            break;
+        }
+        told |= next > from && own.words_after >= WORDS;
+        next += own.slots.len() as u32;
+    }
+    answers && told && next >= from + TOLD_ON as u32
 }
 
 /// Whether the item at `at` is a word of prose, and not what is left of a move.
