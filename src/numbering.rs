@@ -4,6 +4,9 @@ use std::fmt;
 
 use shakmaty::{Chess, Color, Position};
 
+/// Most plies in a row that are supplied where nothing is written of them.
+pub(crate) const MOST_SUPPLIED: u8 = 6;
+
 /// The number of a move and the side that makes it, shown as it stands before the move: `12.`,
 /// `12...`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

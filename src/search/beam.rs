@@ -23,6 +23,7 @@ use super::{
 use crate::{
     channel::lesser,
     notation::spelling::MoveShape,
+    numbering::MOST_SUPPLIED,
     prior::{Prior, math},
 };
 
@@ -85,8 +86,6 @@ const GAP_GOES_ON: [f32; 2] = [2.0, 3.0];
 const NUMBERED_GAP: f32 = 0.2;
 /// Share of moves that the prior knows nothing about: the worst move is played at times.
 const SURPRISE: f32 = 0.03;
-/// Most plies in a row without an entry.
-pub const MAX_GAP: i8 = 6;
 /// An entry is left aside without being asked for only if that costs no more than this.
 const CHEAP_SKIP: f32 = 3.5;
 /// Most that an entry costs that stands behind a move that is mate and written so.
@@ -742,7 +741,7 @@ impl Beam<'_> {
             (Some(claim), None) => claim > ply,
             _ => false,
         };
-        if (room || free) && cursor.drift < MAX_GAP {
+        if (room || free) && cursor.drift < MOST_SUPPLIED as i8 {
             let cost = match cursor.drift {
                 _ if room => NUMBERED_GAP,
                 ..=0 => rates.gap,

@@ -8,21 +8,13 @@
 use shakmaty::Chess;
 
 use super::{
-    MAX_SHEETS, Reconstructor,
-    assemble::Assembly,
-    beam::{MAX_GAP, PriorCache},
-    constraints::Law,
-    emission::SheetModel,
-    habits::Learned,
-    passes::Passes,
-    replay,
-    shapes::shape_of,
-    start_position,
-    teach::Lesson,
-    weigh::weigh,
+    MAX_SHEETS, Reconstructor, assemble::Assembly, beam::PriorCache, constraints::Law,
+    emission::SheetModel, habits::Learned, passes::Passes, replay, shapes::shape_of,
+    start_position, teach::Lesson, weigh::weigh,
 };
 use crate::{
     constraints::Constraints,
+    numbering::MOST_SUPPLIED,
     reconstruction::{Finding, Reconstruction},
     record::{Record, Sheet},
 };
@@ -273,9 +265,6 @@ impl Scored {
     }
 }
 
-/// Most plies before the first entry that are supplied.
-const MOST_LOST: i64 = MAX_GAP as i64;
-
 /// The number of the first move, where the numbers of all sheets begin so late that the moves
 /// before them cannot be guessed: a fragment of a game from no known position.
 fn beginning_lost(record: &Record, sheets: &[usize]) -> Option<u32> {
@@ -285,10 +274,11 @@ fn beginning_lost(record: &Record, sheets: &[usize]) -> Option<u32> {
         });
         let claims: Vec<(u32, i64)> = claims.collect();
         let &(number, ahead) = claims.first()?;
-        let agree = claims.iter().filter(|claim| (claim.1 - ahead).abs() <= MOST_LOST).count();
+        let agree =
+            claims.iter().filter(|claim| (claim.1 - ahead).abs() <= MOST_SUPPLIED.into()).count();
         // Most of the entries have to say so, not a single misread one.
         let told = claims.len() * 3 >= sheet.entries.len() && agree * 4 >= claims.len() * 3;
-        (ahead > MOST_LOST && told).then_some(number)
+        (ahead > MOST_SUPPLIED.into() && told).then_some(number)
     };
     let first = sheets.iter().map(|&at| lost(&record.sheets[at])).collect::<Option<Vec<u32>>>()?;
     first.into_iter().min()

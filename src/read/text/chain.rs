@@ -18,7 +18,7 @@ use super::{
     remarks::{self, Remarks},
     weight,
 };
-use crate::{read::shape::scan::Kind, record::GameResult};
+use crate::{numbering::MOST_SUPPLIED, read::shape::scan::Kind, record::GameResult};
 
 /// A run of candidates that make a game.
 #[derive(Debug)]
@@ -61,9 +61,6 @@ const LEFT_GAP: u32 = 4;
 const MAX_REACHED: usize = 6;
 /// Highest ply that a number can claim.
 const MAX_PLY: usize = 1_000;
-
-/// Most plies before a beginning that the search supplies.
-const SOON: u32 = 6;
 
 /// What a game must gain to be chosen at all.
 const LEAST: f64 = 2.0;
@@ -398,7 +395,9 @@ fn start(items: &Items, candidate: &Candidate, link: Link, begins: Begins) -> f6
             0 if opens(items, candidate) => weight::START,
             0 => weight::START + weight::START_NO_OPENING,
             1 if candidate.black => weight::START_BLACK,
-            _ if begins == Begins::Later && link.ply <= SOON => weight::START_SOON,
+            _ if begins == Begins::Later && link.ply <= u32::from(MOST_SUPPLIED) => {
+                weight::START_SOON
+            }
             _ if begins == Begins::Later => weight::START_LATER,
             _ => f64::NEG_INFINITY,
         }

@@ -32,6 +32,7 @@ use self::{
 use super::shape::scan;
 use crate::{
     notation::{CheckSign, prepare},
+    numbering::MOST_SUPPLIED,
     record::{Entry, Record, Remark},
 };
 
@@ -241,9 +242,6 @@ fn numbered(
     games
 }
 
-/// Most plies of a game that are wanting before a number, so that a list without numbers says less.
-const MOST_LOST: u32 = 6;
-
 /// The games of a list without numbers, or those that numbers show from a later one on, with what the
 /// list has before them, where these have more moves: of them a list has the undamaged rows alone.
 fn with_beginning(list: Vec<Record>, mut later: Vec<Record>) -> Vec<Record> {
@@ -258,7 +256,7 @@ fn with_beginning(list: Vec<Record>, mut later: Vec<Record>) -> Vec<Record> {
     };
     let before = lines.entries.iter().take_while(|entry| entry.place.line < line);
     let count = u32::try_from(before.clone().count()).unwrap_or(u32::MAX);
-    if ply.is_some_and(|ply| ply > count.saturating_add(MOST_LOST)) {
+    if ply.is_some_and(|ply| ply > count.saturating_add(MOST_SUPPLIED.into())) {
         return list;
     }
     rows.entries.splice(..0, before.cloned());
