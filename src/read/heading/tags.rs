@@ -149,11 +149,8 @@ fn without_point(name: &str) -> &str {
 /// `White, A. Holm; Black, B. Berg.`: names behind the sides with a comma or a point.
 fn in_turn(line: &str) -> Vec<(&'static str, String)> {
     let sides = line.match_indices([',', '.']).filter_map(|(sign, _)| {
-        let at = last_word(&line[..sign]);
-        let word = &line[at..sign];
-        let named = word.starts_with(char::is_uppercase) && word.chars().count() > 2;
-        let color = table::side(word).filter(|_| named)?;
-        Some((color.fold_wb(WHITE, BLACK), at, sign + 1))
+        let (side, at) = side_at_end(&line[..sign])?;
+        line[at..].starts_with(char::is_uppercase).then_some((side, at, sign + 1))
     });
     let sides: Vec<(&str, usize, usize)> = sides.collect();
     let names = sides.windows(2).rev().find_map(|pair| {
@@ -166,6 +163,14 @@ fn in_turn(line: &str) -> Vec<(&'static str, String)> {
         (first != second).then_some(names)
     });
     names.into_iter().flatten().collect()
+}
+
+/// The side that the word at the end of a text names, and where the word begins.
+fn side_at_end(text: &str) -> Option<(&'static str, usize)> {
+    let at = last_word(text);
+    let word = &text[at..];
+    let color = table::side(word).filter(|_| word.chars().count() > 2)?;
+    Some((color.fold_wb(WHITE, BLACK), at))
 }
 
 /// Where the letters at the end of a text begin.
@@ -248,12 +253,9 @@ fn bracketed(line: &str) -> Vec<(&'static str, String)> {
     line.match_indices(" (")
         .take(4)
         .filter_map(|(open, _)| {
-            let word = line[..open].trim_end_matches(['.', ' ', ':']);
-            let word = word.rsplit(|c: char| !c.is_alphabetic()).next()?;
-            let color = table::side(word).filter(|_| word.chars().count() > 2)?;
+            let (side, _) = side_at_end(line[..open].trim_end_matches(['.', ' ', ':']))?;
             let inside = &line[open + 2..];
-            let name = in_brackets(&inside[..inside.find(')')?])?;
-            Some((color.fold_wb(WHITE, BLACK), name))
+            Some((side, in_brackets(&inside[..inside.find(')')?])?))
         })
         .collect()
 }
@@ -269,7 +271,15 @@ fn in_brackets(inside: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Display;
+
     use super::*;
+
+    /// Tags with their values.
+    fn shown(tags: Vec<(impl Display, String)>) -> String {
+        let tags = tags.into_iter().map(|(tag, value)| format!("{tag}={value}"));
+        tags.collect::<Vec<_>>().join("|")
+    }
 
     #[test]
     fn names_in_brackets_behind_both_heads() {
@@ -329,8 +339,7 @@ mod tests {
             ("then 41. e8=Q and White=better", ""),
             ("He was late for the second round: the clock ran", ""),
         ] {
-            let found = labelled(line).into_iter().map(|(tag, value)| format!("{tag}={value}"));
-            assert_eq!(found.collect::<Vec<_>>().join("|"), want, "{line}");
+            assert_eq!(shown(labelled(line)), want, "{line}");
         }
     }
 
@@ -346,8 +355,7 @@ mod tests {
             ("White. Black. Berg B. Holm. 1 ", ""),
             ("White, to move, won; Black, a pawn up, lost. 1 ", ""),
         ] {
-            let found = in_turn(line).into_iter().map(|(tag, name)| format!("{tag}={name}"));
-            assert_eq!(found.collect::<Vec<_>>().join("|"), want, "{line}");
+            assert_eq!(shown(in_turn(line)), want, "{line}");
         }
     }
 
@@ -365,9 +373,7 @@ mod tests {
         ] {
             let lines: Vec<&str> = text.lines().collect();
             let start = lines.last().and_then(|row| row.find('e')).unwrap_or(0);
-            let found = told(&lines, start);
-            let found: Vec<_> = found.iter().map(|(tag, value)| format!("{tag}={value}")).collect();
-            assert_eq!(found.join("|"), want, "{text}");
+            assert_eq!(shown(told(&lines, start)), want, "{text}");
         }
     }
 }

@@ -326,17 +326,15 @@ fn worded(text: &[char], at: usize) -> Option<Damaged> {
     let clear = takes.or(moves);
     let misread = || misread_sign(text, sign).map(|(sign, end)| (sign == 'x', end));
     let (takes, end) = clear.or_else(misread)?;
-    let clear = clear.is_some();
     let start = blank(text, end);
     // `Kt`, `Xt`
     let named = text[at].is_uppercase() && (letters == 1 || text[at + 1] == 't');
-    let whole = named && clear;
-    let target = if takes {
-        misread_piece(text, start).filter(|_| whole)
-    } else {
-        misread_square(text, start, whole)
+    let whole = named && clear.is_some();
+    let target = || match takes {
+        true => misread_piece(text, start).filter(|_| whole),
+        false => misread_square(text, start, whole),
     };
-    let end = aim(text, start, takes).or(target)?;
+    let end = aim(text, start, takes).or_else(target)?;
     let piece = matches!(text[at..at + letters], ['K' | 'Q' | 'R' | 'B' | 'N' | 'P'] | ['K', 't']);
     Some(Damaged { end, kind: piece.then_some(Kind::Descriptive) })
 }

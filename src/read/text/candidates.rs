@@ -78,6 +78,11 @@ impl Candidate {
         }
     }
 
+    /// The ply behind its moves, where the first of them is the earliest that it may be.
+    pub(super) fn end(&self) -> u32 {
+        self.plies().start + u32::try_from(self.slots.len()).unwrap_or(0)
+    }
+
     /// Whether it is a number of the text itself, and of no remark.
     pub(super) fn is_plain(&self) -> bool {
         !self.deep && !self.told && self.reference.is_none()

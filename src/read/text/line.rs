@@ -261,8 +261,10 @@ impl<'o> Line<'o> {
     /// The number at an index, or what else its digits are there. Gives the index behind it.
     fn number(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
         let numbered = text[at].is_ascii_digit() || matches!(text[at], '.' | 'I' | 'l' | 'W' | 'B');
-        let number = || numbered.then(|| number_at(text, at)).flatten();
-        let number = || number().filter(|found| !self.is_footnote(text, at, found));
+        let number = || {
+            let found = numbered.then(|| number_at(text, at)).flatten();
+            found.filter(|found| !self.is_footnote(text, at, found))
+        };
         let found = lost::next_at(text, at, self.out)
             .or_else(|| lost::again_at(text, at, self.out))
             .or_else(|| lost::castling_at(text, at, self.out))

@@ -161,9 +161,8 @@ pub(super) fn is_out_of_order(text: &str) -> bool {
     let found = candidates(&items);
     let again = |pair: &[Candidate]| {
         let [played, other] = pair else { return false };
-        let end = played.plies().start as usize + played.slots.len();
         let fits = !played.deep && !other.deep && other.black && !other.slots.is_empty();
-        fits && played.slots.len() == 2 && other.plies().start as usize + 1 == end
+        fits && played.slots.len() == 2 && other.plies().start + 1 == played.end()
     };
     found.iter().any(|candidate| candidate.dealt)
         || found.windows(2).any(again)

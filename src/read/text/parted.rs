@@ -11,13 +11,13 @@ pub(super) fn joined(items: Items<'_>) -> Items<'_> {
     let (mut before, mut free) = (None, 0);
     for (at, item) in items.items.iter().enumerate() {
         let Some(number) = item.number().filter(|_| at >= free) else { continue };
-        let whole = self::parted(&items, at).filter(|whole| before == whole.checked_sub(1));
-        if let Some(whole) = whole.filter(|&whole| leads(&items, at + 2, whole)) {
+        let is_due = |whole: &u16| before == whole.checked_sub(1) && leads(&items, at + 2, *whole);
+        let whole = self::parted(&items, at).filter(is_due);
+        if let Some(whole) = whole {
             parted.push((at, whole));
             free = at + 2;
         }
-        before =
-            parted.last().filter(|_| free > at).map_or(Some(number), |(_, whole)| Some(*whole));
+        before = Some(whole.unwrap_or(number));
     }
     if parted.is_empty() {
         return items;

@@ -104,9 +104,8 @@ pub(super) fn ends_sentence(items: &Items, candidate: &Candidate) -> bool {
 /// Whether a number goes on with the moves right before it, in their sentence.
 fn goes_on(items: &Items, before: &Candidate, own: &Candidate) -> bool {
     let between = items.items.get(before.last() + 1..own.item).unwrap_or_default();
-    let next = before.plies().start + before.slots.len() as u32;
     !own.row
-        && own.plies().contains(&next)
+        && own.plies().contains(&before.end())
         && between.iter().all(|item| matches!(item.what, What::Sign | What::Gap))
         && !between.iter().any(|item| items.text(item).contains(['.', '!', '?', ';']))
 }
@@ -115,10 +114,7 @@ fn goes_on(items: &Items, before: &Candidate, own: &Candidate) -> bool {
 fn offers_another(items: &Items, found: &[Candidate], at: usize) -> bool {
     let own = &found[at];
     let ply = own.plies().start;
-    let has_ply = |other: &Candidate| {
-        let first = other.plies().start;
-        (first..first + other.slots.len() as u32).contains(&ply)
-    };
+    let has_ply = |other: &Candidate| (other.plies().start..other.end()).contains(&ply);
     let (before, behind) = found.split_at(at);
     // With its first move another game begins, which may be the same.
     let text = |own: &Candidate| own.slots.first().map(|slot| items.text(&items.items[slot.from]));
@@ -138,9 +134,8 @@ fn is_told_on(found: &[Candidate], at: usize) -> bool {
     let Some(last) = before.last().filter(|last| !last.deep && last.words_after >= WORDS) else {
         return false;
     };
-    let end = |own: &Candidate| own.plies().start + own.slots.len() as u32;
     let answers = behind.first().is_some_and(|own| own.slots.len() == 1);
-    let (from, mut next, mut told) = (end(last), end(last), false);
+    let (from, mut next, mut told) = (last.end(), last.end(), false);
     for own in behind.iter().take(TOLD_ON) {
         if own.deep || own.slots.is_empty() || !own.plies().contains(&next) {
             break;
@@ -296,7 +291,7 @@ impl<'a> Walk<'a> {
         self.gained += goes_on.share * gains[at].max(0.0);
         goes_on.told |= candidate.told || !self.ended && candidate.words_after >= WORDS;
         goes_on.stops = candidate.stops;
-        goes_on.next = plies.start + u32::try_from(candidate.slots.len()).unwrap_or(0);
+        goes_on.next = candidate.end();
         self.behind = candidate.last();
         self.line = Some(goes_on);
         true
