@@ -232,7 +232,23 @@ impl Assembly<'_> {
             .without(&self.lattice, |ply| self.law.is_fixed(ply));
         // Each sheet has accidents of its own, and the others stand against them.
         let signs = strains.signs(self.models.len());
-        signs.into_iter().map(|signs| trust * calibration::of_strain(signs)).collect()
+        let worth = signs.into_iter().map(|signs| trust * calibration::of_strain(signs));
+        worth.zip(self.runs()).map(|(worth, run)| worth * calibration::of_run(run)).collect()
+    }
+
+    /// For each step of the best game, how many moves in a row there have nothing written for them,
+    /// its own among them.
+    fn runs(&self) -> Vec<usize> {
+        let path = self.lattice.best_path();
+        let is_made_up = |edge: &Edge| {
+            let written = |(model, entry): (&SheetModel, &Option<u16>)| {
+                entry.is_some_and(|entry| !model.entries[usize::from(entry)].blank)
+            };
+            edge.m.is_some() && !self.models.iter().zip(&edge.entries).any(written)
+        };
+        let made_up: Vec<bool> = path.iter().map(|(_, edge)| is_made_up(edge)).collect();
+        let runs = made_up.chunk_by(|a, b| a == b);
+        runs.flat_map(|run| vec![if run[0] { run.len() } else { 0 }; run.len()]).collect()
     }
 
     fn entry_text(&self, sheet: usize, entry: usize) -> EntryText {

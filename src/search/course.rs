@@ -90,6 +90,15 @@ const LAWFUL: Effort = Effort { width: 400, margin: 18.0, slack: 0.0, free: true
 /// Usual width of the widest search.
 pub const DEFAULT_BEAM: usize = 1000;
 
+/// The first search around a place where the numbers leave room for [`LOST`] plies that nobody
+/// wrote: a row that was lost. Of what may have been played there few ways lead on, and a number
+/// that ran ahead by mistake would look cheaper than the first of them that is found.
+const OVER_LOST: Effort = Effort { width: 400, margin: 20.0, slack: 0.0, free: true, look: FAR };
+/// Fewer are found on the way.
+const LOST: i32 = 2;
+/// Entries behind such a place that tell what was played there.
+const TELL_OF_LOST: usize = 12;
+
 /// Detours are looked for where a place is as strained as this, in nats.
 const WORTH_DETOURS: f32 = 3.0;
 /// Most times in a row that detours are looked for, each from what the one before it led to.
@@ -122,8 +131,16 @@ impl<'a> Course<'a> {
         passes: &'a mut Passes,
     ) -> Course<'a> {
         let narrow = Effort { width: reconstructor.width(NARROW), ..NARROW };
+        let mut efforts = vec![narrow; beam::stages(setting.models)];
+        // Another sheet has what is lost on one.
+        if let [sheet] = &*setting.models {
+            let wide = Effort { width: reconstructor.width(OVER_LOST), ..OVER_LOST };
+            for at in sheet.behind_lost(LOST) {
+                efforts.iter_mut().skip(at).take(TELL_OF_LOST).for_each(|effort| *effort = wide);
+            }
+        }
         Course {
-            efforts: vec![narrow; beam::stages(setting.models)],
+            efforts,
             reconstructor,
             setting,
             passes,
@@ -195,7 +212,9 @@ impl<'a> Course<'a> {
         for place in places {
             let from = place.saturating_sub(reach);
             let to = (place + reach / 3).min(self.efforts.len() - 1);
-            self.efforts[from..=to].fill(effort);
+            for former in &mut self.efforts[from..=to] {
+                *former = if former.width > effort.width { *former } else { effort };
+            }
             first = Some(first.unwrap_or(from).min(from));
         }
         first

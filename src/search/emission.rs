@@ -48,6 +48,8 @@ pub struct Rates {
     pub stray_again: f32,
     /// Cost of a number that jumps without a reason.
     pub misnumbered: f32,
+    /// The same of one that runs ahead: numbers are skipped where rows are lost.
+    pub ahead: f32,
     /// Cost of numbers that go on where moves were left out, as if they were not.
     pub shifted: f32,
     /// Cost of a check sign behind a move that gives no check.
@@ -65,6 +67,7 @@ impl Rates {
             exchanged: 5.5 + 3.0 * care,
             stray_again: 4.5 - 2.5 * care,
             misnumbered: 8.5 - 2.5 * care,
+            ahead: 8.5 + 3.5 * care,
             shifted: 0.0,
             false_check: 4.6 + 2.5 * care,
         }
@@ -76,6 +79,7 @@ impl Rates {
         Rates {
             exchanged: self.exchanged + 3.0,
             misnumbered: self.misnumbered + 2.0,
+            ahead: self.ahead + 2.0,
             shifted: 4.0,
             ..self
         }
@@ -286,6 +290,17 @@ impl SheetModel {
     /// Whether the texts are taken for undamaged.
     pub fn is_as_written(&self) -> bool {
         self.as_written
+    }
+
+    /// The entries before which the numbers leave room for so many plies, or more, that nobody wrote.
+    pub fn behind_lost(&self, least: i32) -> impl Iterator<Item = usize> {
+        let claims = self.entries.iter().enumerate();
+        let ahead = claims.filter_map(|(at, entry)| Some((at, entry.claim? - at as i32)));
+        let before = ahead.clone();
+        let pairs = before.zip(ahead.skip(1));
+        pairs
+            .filter(move |((_, before), (_, ahead))| ahead - before >= least)
+            .map(|(_, (at, _))| at)
     }
 
     /// Counts the plies that entries claim from the first of them: the game starts from a

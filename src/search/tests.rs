@@ -1,6 +1,6 @@
 //! What the search must do with small records.
 
-use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position, fen::Fen};
 
 use super::{
     beam::{self, Effort, PriorCache, Setting},
@@ -236,6 +236,34 @@ fn a_move_that_was_never_written_is_supplied() {
     assert_eq!(sans(&game).len(), words().len());
     assert_eq!(sans(&game)[13..], words()[13..]);
     assert_eq!(game.moves[12].origin, Origin::Supplied);
+}
+
+#[test]
+fn numbers_tell_how_many_moves_are_lost() {
+    // Anderssen's game with Dufresne, Morphy's at the opera; some rows are lost with their numbers.
+    const EVERGREEN: &str = "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3 Qb3 Qf6 e5 Qg6 Re1 \
+        Nge7 Ba3 b5 Qxb5 Rb8 Qa4 Bb6 Nbd2 Bb7 Ne4 Qf5 Bxd3 Qh5 Nf6+ gxf6 exf6 Rg8 Rad1 Qxf3 Rxe7+ \
+        Nxe7 Qxd7+ Kxd7 Bf5+ Ke8 Bd7+ Kf8 Bxe7#";
+    const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 \
+        cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+    for (game, lost) in [(EVERGREEN, 36..38), (EVERGREEN, 38..42), (OPERA, 16..20)] {
+        let moves: Vec<&str> = game.split_whitespace().collect();
+        let numbered = |(ply, text): (usize, &&str)| Entry {
+            number: Some(ply as u32 / 2 + 1),
+            color: Some(Color::from_white(ply % 2 == 0)),
+            ..Entry::from_text(*text)
+        };
+        let entries = moves.iter().enumerate().filter(|(ply, _)| !lost.contains(ply));
+        let entries = entries.map(numbered).collect();
+        let found = reconstruct(vec![Sheet { entries, ..sheet(&[]) }]);
+        let sans: Vec<String> = found.moves.iter().map(|m| m.san.to_string()).collect();
+        assert_eq!(sans[lost.end..], moves[lost.end..]);
+        let made_up = found.moves[lost.clone()].iter();
+        assert!(made_up.clone().all(|m| m.origin == Origin::Supplied));
+        // Of many in a row, none is sure.
+        assert!(made_up.clone().all(|m| m.confidence < 0.99), "{lost:?}");
+        assert!(lost.len() < 4 || made_up.clone().all(|m| m.confidence < 0.91), "{lost:?}");
+    }
 }
 
 #[test]
