@@ -5,14 +5,29 @@ use shakmaty::{Chess, Move, Position, Role, Square, uci::UciMove};
 use crate::notation::strict;
 
 /// How many of the words, one after the other, are each a legal move of the position and of those
-/// that follow from it: `e4`, `e2-e4`, `g1f3`, and in any language `Sf3`.
+/// that follow from it: `e4`, `e2-e4`, `g1f3`, `5254`, and in any language `Sf3`.
 pub(super) fn played<'a>(pos: Chess, words: impl IntoIterator<Item = &'a str>) -> usize {
-    let mut games = vec![Game { pos, letters: Vec::new() }];
-    let plays = |word: &&'a str| {
-        games = games.iter().flat_map(|game| game.after(word)).take(MOST).collect();
-        !games.is_empty()
-    };
-    words.into_iter().take_while(plays).count()
+    let mut replay = Replay::new(pos);
+    words.into_iter().take_while(|word| replay.play(word)).count()
+}
+
+/// The positions that words may have led to so far.
+#[derive(Clone)]
+pub(super) struct Replay<'a> {
+    games: Vec<Game<'a>>,
+}
+
+impl<'a> Replay<'a> {
+    /// Before the first move of a position.
+    pub(super) fn new(pos: Chess) -> Replay<'a> {
+        Replay { games: vec![Game { pos, letters: Vec::new() }] }
+    }
+
+    /// Plays a word, if it is a legal move; nothing can be played behind one that is none.
+    pub(super) fn play(&mut self, word: &'a str) -> bool {
+        self.games = self.games.iter().flat_map(|game| game.after(word)).take(MOST).collect();
+        !self.games.is_empty()
+    }
 }
 
 /// The same with the letters of English alone.
@@ -29,9 +44,22 @@ fn clean_move(pos: &Chess, word: &str) -> Option<Move> {
     let said = strict::parse(word.as_bytes()).and_then(|(said, _)| said.to_move(pos).ok());
     said.or_else(|| {
         // `g1-f3`: only UCI leaves out what moves.
-        let squares = without_signs(word).replace(['-', 'x'], "");
+        let squares = without_signs(word).replace(['-', 'x', ':'], "");
+        let squares = squares.strip_prefix('P').unwrap_or(&squares);
+        let squares = of_digits(squares).unwrap_or_else(|| squares.to_owned());
         UciMove::from_ascii(squares.as_bytes()).ok()?.to_move(pos).ok()
     })
+}
+
+/// `5254` and `52541` with the letters of UCI, `e2e4` and `e2e4q`.
+fn of_digits(word: &str) -> Option<String> {
+    let letter = |(at, digit): (usize, u8)| match (at, digit) {
+        (0 | 2, b'1'..=b'8') => Some(char::from(digit - b'1' + b'a')),
+        (1 | 3, b'1'..=b'8') => Some(char::from(digit)),
+        (4, b'1'..=b'4') => Some(['q', 'r', 'b', 'n'][usize::from(digit - b'1')]),
+        _ => None,
+    };
+    word.bytes().enumerate().map(letter).collect()
 }
 
 /// A word without the signs behind the move.
@@ -103,6 +131,10 @@ mod tests {
             ("e4 e5 Nf3 Nc6 Bc4 Nf6 0-0 Bc5", 8),
             ("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1", 7),
             ("e2-e4 e7-e5 Ng1-f3 b8-c6! f1-b5 a7-a6 b5xc6+", 7),
+            ("e2:e4 d7:d5 Pe4d5 d8:d5", 4),
+            ("5254 5755 6134 2836 4185 7866 8567", 7),
+            ("1214 2725 1425 1715 2526 1514 2627 1413 27184", 9),
+            ("5254 52 525455", 1),
             ("e4 e5 Nf3 Nc6 Bb5 Ke6 O-O", 5),
             ("Nf6 e5", 0),
             ("e4 e5 Sf3 Sc6 Lb5 a6 Lxc6 dxc6 0-0 Lg4", 10),

@@ -115,6 +115,11 @@ const UNKNOWN: u32 = 3;
 /// The same of the key `moves`.
 const MOVES_RANK: u32 = 1;
 
+/// Whether a key names moves, and no other thing.
+pub(in crate::read) fn names_moves(key: &str) -> bool {
+    rank(key) < UNKNOWN
+}
+
 /// How well a key names moves.
 fn rank(key: &str) -> u32 {
     match besides(key, &[]).as_str() {

@@ -94,16 +94,7 @@ fn write(view: &mut View, game: &Game) {
     tag("Result", game.result);
     let black = game.start.is_some_and(|(fen, _)| fen.split_whitespace().nth(1) == Some("b"));
     view.put("\n", 0);
-    for (ply, &(text, at)) in (usize::from(black)..).zip(&game.moves) {
-        let number = match ply % 2 {
-            0 => format!("{}. ", ply / 2 + 1),
-            _ if ply == 1 && black => "1... ".to_owned(),
-            _ => String::new(),
-        };
-        view.put(&number, at);
-        view.put(text, at);
-        view.put(" ", at);
-    }
+    view.put_moves(game.moves.iter().copied(), black);
     let (result, at) = game.result.unwrap_or(("*", 0));
     view.put(result, at);
     view.put("\n\n", at);

@@ -2,12 +2,13 @@
 //! moves in quotes with names before them: `{white: "Berg", moves: ["e4", "e5"]}`,
 //! `board.push_san("e4")`.
 
-use super::view::View;
+use super::{
+    strings::{Literal, Strings, begins_game, label, name, strings},
+    view::View,
+};
 use crate::read::{
-    heading::labels,
     pgn::{self, tag},
     shape::scan,
-    table,
 };
 
 /// Share of the lines that must be strings.
@@ -44,10 +45,9 @@ fn lines<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     let mut view = View::new(text);
     for string in strings {
         let before = &text[..string.as_ptr().addr() - text.as_ptr().addr() - 1];
-        let named = Named { name: name(before), text: string, at: before.len() + 1 };
-        if let Some(label) = named.label() {
-            view.put(label, named.at);
-            view.put(": ", named.at);
+        if let Some(label) = label(name(before), string) {
+            view.put(label, before.len());
+            view.put(": ", before.len());
         }
         put(&mut view, string, string.as_ptr().addr() - text.as_ptr().addr());
         view.part('\n');
@@ -72,14 +72,6 @@ fn string(line: &str) -> Option<&str> {
         .then(|| &inside[..close])
 }
 
-/// Whether a string begins with the first moves of a game.
-fn begins_game(string: &str) -> bool {
-    let rest =
-        string.trim_start().strip_prefix('1').map(|rest| rest.trim_start_matches(['.', ' ']));
-    let word = rest.and_then(|rest| rest.split_whitespace().next());
-    word.is_some_and(scan::is_move)
-}
-
 /// A text whose lines end in `\n` as programs write it.
 fn escaped<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     let ends = sample.matches("\\n").count();
@@ -96,14 +88,14 @@ fn escaped<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
 }
 
 /// The text that a string with escapes stands for.
-fn unescaped(string: &str) -> String {
+pub(super) fn unescaped(string: &str) -> String {
     let mut view = View::new(string);
     put(&mut view, string, 0);
     view.text().to_owned()
 }
 
 /// Writes a string without its escapes; `at` is its byte in the text.
-fn put(view: &mut View, string: &str, at: usize) {
+pub(super) fn put(view: &mut View, string: &str, at: usize) {
     let mut done = 0;
     while let Some(sign) = string[done..].find('\\').map(|sign| done + sign) {
         view.put(&string[done..sign], at + done);
@@ -126,28 +118,22 @@ fn put(view: &mut View, string: &str, at: usize) {
     view.put(&string[done..], at + done);
 }
 
-/// A string of a program with the name before it.
-struct Named<'a> {
-    /// The word before its colon, equals sign or bracket.
-    name: &'a str,
-    text: &'a str,
-    at: usize,
-}
-
 /// Moves in quotes, with names before some of them.
 fn named<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     let found = strings(sample);
+    let outside = found.outside(sample);
+    let found = short(found);
     let moves = found.iter().filter(|string| scan::is_move(string.text)).count();
-    let mut outside = Outside::new(sample, &found);
-    if moves < FEW || outside.any(|part| part.split_whitespace().any(scan::is_move)) {
+    let mut outside = outside.iter().flat_map(|part| part.split_whitespace());
+    if moves < FEW || outside.any(scan::is_move) {
         return None;
     }
-    let told = |string: &Named| string.label().is_some() || string.is_square();
-    let calls = found.iter().filter(|string| sample[..string.at - 1].ends_with('(')).count();
+    let told = |string: &Literal| string.label().is_some() || string.is_square();
+    let calls = found.iter().filter(|string| sample[..string.open].ends_with('(')).count();
     if !found.iter().any(told) && calls < moves {
         return None;
     }
-    let strings = strings(text);
+    let strings = short(strings(text));
     let mut view = View::new(text);
     // A name that comes again is that of another game.
     let mut from = 0;
@@ -164,8 +150,15 @@ fn named<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     Some(view)
 }
 
+/// The strings that are short enough to be a move or a name.
+fn short(strings: Strings<'_>) -> Vec<Literal<'_>> {
+    let mut literals = strings.literals;
+    literals.retain(|string| string.text.len() <= LONGEST && !string.text.contains('\n'));
+    literals
+}
+
 /// Writes the names and the moves of one game.
-fn game(view: &mut View, strings: &[Named]) {
+fn game(view: &mut View, strings: &[Literal]) {
     view.part('\n');
     for string in strings {
         if let Some(label) = string.label() {
@@ -177,97 +170,17 @@ fn game(view: &mut View, strings: &[Named]) {
     }
     view.put("\n", 0);
     for string in strings.iter().filter(|string| string.label().is_none()) {
-        let promotes = string.name.starts_with("prom") && string.text.len() == 1;
-        let whole = scan::is_move(string.text) || promotes;
+        let whole = scan::is_move(string.text) || string.is_promotion();
         if !whole && !pgn::likeness(string.text).0.eq(&1.0) {
             continue;
         }
         // `from: "e2", to: "e4", promotion: "q"` is one move.
-        if !string.is_target() && !promotes {
+        if !string.is_target() && !string.is_promotion() {
             view.part(' ');
         }
         view.put(string.text, string.at);
     }
     view.put("\n", 0);
-}
-
-impl Named<'_> {
-    /// What it tells of the game.
-    fn label(&self) -> Option<&'static str> {
-        if self.text.trim().is_empty() || scan::is_move(self.text) {
-            return None;
-        }
-        let word = self.name.to_lowercase();
-        let word = ["player", "name", "_"].iter().fold(word, |word, part| word.replace(part, ""));
-        let side = table::side(&word).filter(|_| word.len() > 1);
-        side.map(|color| color.fold_wb("White", "Black")).or_else(|| labels::tag(&word))
-    }
-
-    /// Whether it is one of the squares of a move.
-    fn is_square(&self) -> bool {
-        let named = matches!(self.name, "from" | "to" | "source" | "target");
-        named && self.text.len() == 2 && scan::is_move(self.text)
-    }
-
-    /// Whether it is the square that a move goes to.
-    fn is_target(&self) -> bool {
-        self.is_square() && matches!(self.name, "to" | "target")
-    }
-}
-
-/// The short strings of a program.
-fn strings(text: &str) -> Vec<Named<'_>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(open) = text[at..].find(['"', '\'', '`']).map(|open| at + open) {
-        at = open + 1;
-        let quote = &text[open..at];
-        let before = &text[..open];
-        // An apostrophe is none.
-        if before.ends_with(char::is_alphanumeric) {
-            continue;
-        }
-        let window = &text[at..text.floor_char_boundary(at + LONGEST)];
-        let Some(length) = window.find(quote).filter(|&end| !window[..end].contains('\n')) else {
-            continue;
-        };
-        found.push(Named { name: name(before), text: &text[at..at + length], at });
-        at += length + 1;
-    }
-    found
-}
-
-/// The name before a string: `white: `, `"white": `, `from=`.
-fn name(before: &str) -> &str {
-    let before = &before[before.ceil_char_boundary(before.len().saturating_sub(LONGEST))..];
-    let Some(before) = before.trim_end().strip_suffix([':', '=']) else { return "" };
-    let before = before.trim_end().trim_end_matches(['"', '\'']);
-    let word = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
-    word.map_or(before, |at| &before[at + before[at..].chars().next().map_or(1, char::len_utf8)..])
-}
-
-/// What stands outside of strings.
-struct Outside<'a, 'b> {
-    text: &'a str,
-    strings: std::slice::Iter<'b, Named<'a>>,
-    at: Option<usize>,
-}
-
-impl<'a, 'b> Outside<'a, 'b> {
-    fn new(text: &'a str, strings: &'b [Named<'a>]) -> Outside<'a, 'b> {
-        Outside { text, strings: strings.iter(), at: Some(0) }
-    }
-}
-
-impl<'a> Iterator for Outside<'a, '_> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        let from = self.at?;
-        let string = self.strings.next();
-        self.at = string.map(|string| string.at + string.text.len() + 1);
-        Some(&self.text[from..string.map_or(self.text.len(), |string| string.at - 1)])
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! | logs of engines: UCI, xboard, ICS | their commands | `engine` |
 //! | positions, one a move | FENs | `positions` |
 //! | pages: HTML, XML | elements | `markup` |
+//! | games in strings of a program | several strings that begin a game | `program` |
 //! | a text with `\n` for its lines, strings of a program | escapes, quotes | `literals` |
 //! | addresses, moves strung together by one sign | no blanks | `strung` |
 //! | moves that were spoken, messages of a chat | numbers as words, names | `spoken`, `chat` |
@@ -49,8 +50,10 @@ mod markup;
 mod narrated;
 mod positions;
 mod prefixed;
+mod program;
 mod rtf;
 mod spoken;
+mod strings;
 mod strung;
 mod view;
 
@@ -80,9 +83,12 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
     let view = rtf::view(text)
         .or_else(|| engine::view(text, sample))
+        .or_else(|| program::positioned(text, sample))
         .or_else(|| positions::view(text, sample))
         .or_else(|| markup::view(text, sample))
+        .or_else(|| program::several(text, sample))
         .or_else(|| literals::view(text, sample))
+        .or_else(|| program::one(text, sample))
         .or_else(|| strung::view(text, sample))
         .or_else(|| spoken::view(text, sample))
         .or_else(|| capitals::view(text, sample))
@@ -97,7 +103,13 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| template(text))
         .or_else(|| emphasis::view(text))
         .or_else(|| prefixed::view(text))?;
-    let (mut games, errors) = read(view.text(), view.bold(), more);
+    let (mut games, mut errors) = (Vec::new(), Vec::new());
+    for (text, before) in view.texts() {
+        let (mut own, wrong) = read(text, view.bold(), more);
+        view::move_down(&mut own, before);
+        games.extend(own);
+        errors.extend(wrong.into_iter().map(|(line, why)| (line.saturating_add(before), why)));
+    }
     view.restore(&mut games, line);
     (!games.is_empty()).then_some((games, errors))
 }

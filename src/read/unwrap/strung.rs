@@ -42,7 +42,7 @@ fn apart(word: &str) -> Option<String> {
         let whole = parts.iter().all(|part| long(part) && is_part(part));
         (parts.len() >= FEW && whole).then(|| parts.join(" "))
     });
-    signed.or_else(|| glued(word))
+    signed.or_else(|| glued(word).filter(|moves| moves.len() >= FEW).map(|moves| moves.join(" ")))
 }
 
 /// Whether a part between signs is a move, a number or both, or a result.
@@ -80,7 +80,7 @@ pub(in crate::read) fn percent_decoded(text: &str) -> String {
 }
 
 /// Moves by their squares, with nothing between them.
-fn glued(word: &str) -> Option<String> {
+pub(super) fn glued(word: &str) -> Option<Vec<&str>> {
     let mut moves: Vec<&str> = Vec::new();
     let mut rest = word;
     while !rest.is_empty() {
@@ -94,7 +94,7 @@ fn glued(word: &str) -> Option<String> {
         moves.push(own);
         rest = more;
     }
-    (moves.len() >= FEW).then(|| moves.join(" "))
+    Some(moves)
 }
 
 #[cfg(test)]

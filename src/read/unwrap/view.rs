@@ -17,6 +17,8 @@ pub(super) struct View<'a> {
     lines: Vec<Vec<(u32, usize)>>,
     /// By line, words that are written otherwise, with their columns and their bytes in the source.
     instead: BTreeMap<u32, Vec<(String, u32, Range<usize>)>>,
+    /// Lines, from 0, and bytes at which texts begin that have nothing to do with those before.
+    texts: Vec<(u32, usize)>,
     /// What of it is in bold, by its bytes; the last part may still be open.
     bold: Vec<Range<usize>>,
     is_bold: bool,
@@ -31,6 +33,7 @@ impl<'a> View<'a> {
             column: 0,
             lines: vec![Vec::new()],
             instead: BTreeMap::new(),
+            texts: Vec::new(),
             bold: Vec::new(),
             is_bold: false,
         }
@@ -73,6 +76,24 @@ impl<'a> View<'a> {
         self.instead.entry(line).or_default().push((word.to_owned(), column, part));
     }
 
+    /// Writes moves with numbers before them; each stands for what begins at a byte of the source.
+    pub(super) fn put_moves<'b>(
+        &mut self,
+        moves: impl IntoIterator<Item = (&'b str, usize)>,
+        black: bool,
+    ) {
+        for (ply, (text, at)) in (usize::from(black)..).zip(moves) {
+            let number = match ply % 2 {
+                0 => format!("{}. ", ply / 2 + 1),
+                _ if ply == 1 && black => "1... ".to_owned(),
+                _ => String::new(),
+            };
+            self.put(&number, at);
+            self.put(text, at);
+            self.put(" ", at);
+        }
+    }
+
     /// Copies a part of the source, by its bytes.
     pub(super) fn copy(&mut self, from: usize, to: usize) {
         let mut at = from;
@@ -107,6 +128,23 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Begins a text of its own, which has nothing to do with what is written so far.
+    pub(super) fn begin(&mut self) {
+        self.part('\n');
+        let line = u32::try_from(self.lines.len() - 1).unwrap_or(u32::MAX);
+        self.texts.push((line, self.text.len()));
+    }
+
+    /// The texts that are written so far, with the lines before them; one where none was begun.
+    pub(super) fn texts(&self) -> Vec<(&str, u32)> {
+        let Some((first, behind)) = self.texts.split_first() else {
+            return vec![(self.text.as_str(), 0)];
+        };
+        let ends = behind.iter().map(|(_, at)| *at).chain([self.text.len()]);
+        let begun = std::iter::once(first).chain(behind);
+        begun.zip(ends).map(|(&(line, at), end)| (&self.text[at..end], line)).collect()
+    }
+
     /// Says whether what is written next is in bold.
     pub(super) fn set_bold(&mut self, is_bold: bool) {
         let at = self.text.len();
@@ -131,19 +169,17 @@ impl<'a> View<'a> {
     /// Gives records that were read from the view, whose first line is 1, the places of the
     /// source, whose first line has the number `line`.
     pub(super) fn restore(&self, games: &mut [Record], line: u32) {
-        let places = Places::new(self.source, line);
+        let known = Places::new(self.source, line);
         let restore = |place: &mut Place| {
-            if let Some(found) = self.offset(place).map(|(at, more)| places.of(at, more)) {
+            if let Some(found) = self.offset(place).map(|(at, more)| known.of(at, more)) {
                 (place.line, place.column) = found;
             }
         };
-        for game in games {
-            for entry in game.sheets.iter_mut().flat_map(|sheet| &mut sheet.entries) {
-                self.respell(entry);
-                restore(&mut entry.place);
-            }
-            game.remarks.iter_mut().for_each(|remark| restore(&mut remark.place));
+        for game in games.iter_mut() {
+            let entries = game.sheets.iter_mut().flat_map(|sheet| &mut sheet.entries);
+            entries.for_each(|entry| self.respell(entry));
         }
+        games.iter_mut().flat_map(places).for_each(restore);
     }
 
     /// Writes the text of an entry as it stands in the source.
@@ -168,6 +204,19 @@ impl<'a> View<'a> {
         let (column, byte) = marks.get(at.saturating_sub(1))?;
         Some((*byte, place.column.saturating_sub(*column)))
     }
+}
+
+/// The places of a record.
+fn places(game: &mut Record) -> impl Iterator<Item = &mut Place> {
+    let entries = game.sheets.iter_mut().flat_map(|sheet| &mut sheet.entries);
+    let remarks = game.remarks.iter_mut().map(|remark| &mut remark.place);
+    entries.map(|entry| &mut entry.place).chain(remarks)
+}
+
+/// Moves the places of records so many lines down.
+pub(super) fn move_down(games: &mut [Record], lines: u32) {
+    let places = games.iter_mut().flat_map(places);
+    places.for_each(|place| place.line = place.line.saturating_add(lines));
 }
 
 /// Tells lines and columns of bytes.
