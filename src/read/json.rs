@@ -50,6 +50,12 @@ pub(super) fn records(text: &str, name: &str, line: u32) -> Vec<Result<Record, E
         .collect()
 }
 
+/// Whether a text that is no record was meant to be one, and not a piece of a program or the JSON of
+/// another one, which may hold games as any text does.
+pub(super) fn is_meant(text: &str) -> bool {
+    text.contains("\"sheets\"")
+}
+
 /// Splits a text of JSON values that do not stand one a line: an array, or indented objects.
 ///
 /// # Errors

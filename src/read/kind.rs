@@ -2,7 +2,7 @@
 //! its reader finds.
 
 use super::{
-    columns, lists,
+    columns, json, lists,
     pgn::{self, tag},
     raw::{beside, entities, noted, signs, spread, wrapped},
     table, tail,
@@ -34,10 +34,14 @@ pub(super) fn sniff(head: &[u8]) -> Form {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if starts_json(text) {
         let line = text.lines().next().unwrap_or("");
-        // An object that goes on behind its line is no JSON Lines.
-        let whole = serde_json::from_str::<serde::de::IgnoredAny>(line);
-        let goes_on = whole.is_err_and(|error| error.is_eof()) && text.contains('\n');
-        return if goes_on || line.starts_with('[') { Form::Whole } else { Form::JsonLines };
+        // An object that goes on behind its line is no JSON Lines, and one that is broken is one
+        // only where a record was meant: it may be a piece of a program.
+        let is_line = match serde_json::from_str::<serde::de::IgnoredAny>(line) {
+            Ok(_) => true,
+            Err(error) if error.is_eof() && text.contains('\n') => false,
+            Err(error) => json::is_meant(line) || error.is_eof() && head.len() >= HEAD,
+        };
+        return if is_line && !line.starts_with('[') { Form::JsonLines } else { Form::Whole };
     }
     let is_pgn = !unwrap::is_whole(text) && text.lines().any(tag::is_tag_line);
     if is_pgn { Form::Pgn } else { Form::Whole }

@@ -242,15 +242,26 @@ impl<R: BufRead> Records<R> {
             return self.found(games, errors);
         }
         if starts_json(&text) {
-            for (line, value) in json::values(&text, &self.name)? {
-                self.json(&value, line);
+            match json::values(&text, &self.name) {
+                Ok(values) => values.iter().for_each(|(line, value)| self.json(value, *line)),
+                Err(error) if json::is_meant(&text) => return Err(error),
+                Err(_) => {}
             }
-            return Ok(());
+            if self.ready.iter().any(Result::is_ok) || json::is_meant(&text) {
+                return Ok(());
+            }
         }
         let found = match unwrap::games(&text, 1) {
             Some(found) => found,
             None => table_or_text(&text),
         };
+        // Well-formed JSON that holds no games says more of that than its text does.
+        if !self.ready.is_empty() {
+            if found.0.is_empty() {
+                return Ok(());
+            }
+            self.ready.clear();
+        }
         self.of_text(found, &text)
     }
 

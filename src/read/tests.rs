@@ -199,6 +199,23 @@ fn json_need_not_stand_one_a_line() {
 }
 
 #[test]
+fn what_begins_as_json_and_is_no_record_is_read_as_text() {
+    let game = "\"line\": \"1. e4 e5 2. Nf3 d6\"";
+    for text in [
+        format!("{{\n  {game},\n}},\n"),
+        format!("{{\"name\": \"Philidor\", {game}, }},\n"),
+        format!("{{\"name\": \"Philidor\", {game}"),
+    ] {
+        assert_eq!(texts(text.as_bytes()), ["e4 e5 Nf3 d6"], "{text}");
+    }
+    let kind = |text: &str| read(text.as_bytes(), "f").expect_err("no game").kind().clone();
+    assert_eq!(kind("{\n\"name\": \"Philidor\",\n},\n"), ErrorKind::NoGame);
+    for text in ["{\"sheets\": [\n},\n", "{\"sheets\": [,", "{\n\"name\": \"Philidor\"\n}"] {
+        assert!(matches!(kind(text), ErrorKind::Json(_)), "{text}");
+    }
+}
+
+#[test]
 fn games_of_an_archive_come_one_by_one() {
     let pgn = "[Event \"a\"]\r\n[White \"x\"]\r\n\r\n1. e4 {\n[White \"no tag\"]\n} e5 1-0\r\n\r\n\
         [Event \"b\"]\r\n\r\n1. d4 { never closed\n[Event \"c\"]\n1. c4 *\n";
