@@ -15,6 +15,8 @@
 //! | lists of the moves of each side | `White's moves: e4` | `headed` |
 //! | moves with what is said of each | a colon behind the move | `commented` |
 //! | numbers alone, before each side's move | `1.`, `1.`, `2.`, `2.` | `each` |
+//! | openings, a line each | lines that begin with `1.` and can be played | `starts` |
+//! | tables of moves between fences | fences of Markdown | `fenced` |
 //! | texts all in capitals | `1. D4 NF6` | `capitals` |
 //! | moves that name both squares without a dash | the first ones, which can be played | `apart` |
 //! | lines cut at a column, through moves | their length | `folded` |
@@ -43,6 +45,7 @@ mod commented;
 mod each;
 mod emphasis;
 mod engine;
+mod fenced;
 mod folded;
 mod headed;
 mod literals;
@@ -53,6 +56,7 @@ mod prefixed;
 mod program;
 mod rtf;
 mod spoken;
+mod starts;
 mod strings;
 mod strung;
 mod view;
@@ -98,6 +102,8 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| headed::view(text, sample))
         .or_else(|| commented::view(text, sample))
         .or_else(|| each::view(text, sample))
+        .or_else(|| starts::view(text, sample))
+        .or_else(|| fenced::view(text, sample))
         .or_else(|| folded::view(text))
         .or_else(|| below::view(text))
         .or_else(|| template(text))
