@@ -13,6 +13,8 @@ use crate::read::{
 
 /// Longest line that may be such a heading, in bytes.
 const MAX_LINE: usize = 120;
+/// Most words of a bracket behind a name.
+const BRACKETED: usize = 5;
 /// Most words of a name.
 const MAX_WORDS: usize = 5;
 
@@ -68,8 +70,19 @@ pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
 }
 
 /// A word as it is, or two names and the dash that they have between them; `hyphen` says whether
-/// that may be a mere hyphen.
+/// that may be a mere hyphen. Or a name and the dash that stands right before or behind it, with a
+/// blank on the other side.
 fn parted_at_dash(word: &str, hyphen: bool) -> Vec<&str> {
+    if let Some(name) = word.strip_prefix(is_dash)
+        && name.starts_with(char::is_uppercase)
+    {
+        return vec![&word[..word.len() - name.len()], name];
+    }
+    if let Some(name) = word.strip_suffix(is_dash)
+        && name.starts_with(char::is_uppercase)
+    {
+        return vec![name, &word[name.len()..]];
+    }
     let parts = || {
         let (at, dash) = word.char_indices().find(|(_, c)| is_dash(*c))?;
         let (white, black) = (&word[..at], &word[at + dash.len_utf8()..]);
@@ -141,17 +154,24 @@ fn player<'a, 'b>(words: &'a [&'b str], comma: bool) -> Option<(Player, &'a [&'b
     let mut player = Player { name: String::new(), rated: false, full: false };
     let mut at = 0;
     while let Some(&word) = words.get(at) {
-        let inner = word.trim_matches(['(', ')', '[', ']', ',']);
-        let number = inner.parse::<u16>();
-        let bracketed = word.starts_with(['(', '[']);
-        if bracketed || number.is_ok() {
-            let rating = matches!(number, Ok(100..=2999));
-            // A number without brackets behind the name may be the year.
-            if rating && (bracketed || !is_year(inner)) {
-                player.rated = true;
-            } else if !bracketed || !word.ends_with([')', ']']) {
-                break;
-            }
+        let rating = |word: &str| {
+            let inner = word.trim_matches(['(', ')', '[', ']', ',']);
+            inner.parse().ok().filter(|rating: &u16| (100..=2999).contains(rating))
+        };
+        // `(2100)`, `(Norway, 2100)`
+        if word.starts_with(['(', '[']) {
+            let mut bracket = words[at..].iter().take(BRACKETED);
+            let Some(more) = bracket.position(|word| word.ends_with([')', ']'])) else { break };
+            player.rated |= words[at..=at + more].iter().any(|word| rating(word).is_some());
+            at += more + 1;
+            continue;
+        }
+        // A number without brackets behind the name may be the year.
+        if word.starts_with(|c: char| c.is_ascii_digit())
+            && rating(word).is_some()
+            && !is_year(word)
+        {
+            player.rated = true;
             at += 1;
             continue;
         }
@@ -203,10 +223,10 @@ fn stem(word: &str) -> String {
     word.trim_end_matches(['.', ',', ':', ';']).to_lowercase()
 }
 
-/// Whether a word is `12.`, `5)` or `#3`.
+/// Whether a word is `12.`, `5)` or `#3`, and not a rating in brackets.
 fn is_number(word: &str) -> bool {
     let digits = word.trim_matches(['.', ')', '#', '№']);
-    digits.len() < word.len() && digits.parse::<u16>().is_ok()
+    digits.len() < word.len() && digits.len() < 4 && digits.parse::<u16>().is_ok()
 }
 
 /// Whether a word is a year, or a date with one.
@@ -221,7 +241,7 @@ mod tests {
 
     #[test]
     fn headings_name_players() {
-        let cases: [(&str, &str, &str); 22] = [
+        let cases: [(&str, &str, &str); 27] = [
             ("Anderssen vs. Kieseritzky, London 1851", "", "Anderssen|Kieseritzky"),
             ("A. Anderssen - L. Kieseritzky", "", "A. Anderssen|L. Kieseritzky"),
             (
@@ -238,6 +258,11 @@ mod tests {
             ("Capablanca contra Alekhine", "", "Capablanca|Alekhine"),
             ("Berg (2100) vs. Holm (2050) --- Mon Jan  2", "", "Berg|Holm"),
             ("A. Holm vs. V. Berg", "", "A. Holm|V. Berg"),
+            ("Berg x Holm", "Bergen, 1943", "Berg|Holm"),
+            ("Berg (Norway) x Holm (Sweden)", "Open", "Berg|Holm"),
+            ("Berg (Norw. 2100) - Holm (ELO: 2050)", "Open", "Berg|Holm"),
+            ("Berg -Holm", "", "Berg|Holm"),
+            ("Berg- Holm", "", "Berg|Holm"),
             ("Berg, Boris - Holm, Anna V", "London 1978", "Berg, Boris|Holm, Anna V"),
             ("Berg, Boris V - Holm, Anna", "London 1978", "Berg, Boris V|Holm, Anna"),
             ("DUNEDIN V. INVERCARGILL", "", "DUNEDIN|INVERCARGILL"),

@@ -25,6 +25,7 @@ pub(super) fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
     let mut end = at + 1;
     let part = match c {
         'P' => Part::Pawn,
+        'p' if is_small_pawn(text, at) => Part::Pawn,
         'K' | 'X' if matches!(get(text, at + 1), 't' | 'T') => {
             end += 1;
             Part::Piece
@@ -53,6 +54,14 @@ pub(super) fn letter(text: &[char], at: usize) -> Option<(usize, Part)> {
         any_word(text, end, &words).or_else(|| glued(text, end, &["to", "takes", "tks"]))?;
     }
     Some((end, part))
+}
+
+/// Whether a `p` is the letter of a pawn that moves to the square of a file of its own: `p-K 4`.
+fn is_small_pawn(text: &[char], at: usize) -> bool {
+    let dash = blank(text, at + 1);
+    let file = blank(text, dash + 1);
+    let alone = at == 0 || !text[at - 1].is_alphanumeric();
+    alone && is_dash(get(text, dash)) && matches!(get(text, file), 'K' | 'Q')
 }
 
 /// Whether an `X` is a K misread and no sign for a capture: a word for moving or the rest of a

@@ -291,7 +291,13 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     } else {
         i
     };
-    promoted(text, i).or_else(|| (spelled && begins_long(text, i)).then_some(i))
+    let glued = || begins_long(text, i) || begins_word(text, i);
+    promoted(text, i).or_else(|| (spelled && glued()).then_some(i))
+}
+
+/// Whether a word with a capital begins at an index: the sentence behind `Dh5:f3Der letzte Zug`.
+fn begins_word(text: &[char], at: usize) -> bool {
+    get(text, at).is_uppercase() && (1..=2).all(|i| get(text, at + i).is_lowercase())
 }
 
 /// Whether what would be a long move is a capture with its colon behind it, and the answer: the whole
@@ -632,6 +638,8 @@ mod tests {
     #[test]
     fn a_span_ends_where_the_next_move_begins() {
         let pairs = [
+            ("Dh5:f3Der letzte Zug", "Dh5:f3"),
+            ("p-K 4 P-K 4", "p-K 4"),
             ("P-Q 4 P-Q 4", "P-Q 4"),
             ("P x P P x P", "P x P"),
             ("K x Q B x R", "K x Q"),

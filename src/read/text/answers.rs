@@ -322,24 +322,29 @@ pub(super) fn add_dotted(items: &Items, found: &mut Vec<Candidate>) {
     insert(found, answers);
 }
 
-/// Adds candidates for Black's moves that begin a paragraph without a number, with a note of their
-/// own: `2. Nf3`, `Nc6 A good move. 3. Bc4`.
+/// Adds candidates for Black's moves without a number that begin a paragraph or stand behind a
+/// sentence, with a note of their own: `2. Nf3`, `Nc6 A good move. 3. Bc4`.
 pub(super) fn add_openings(items: &Items, found: &mut Vec<Candidate>) {
     let mut answers: Vec<Candidate> = Vec::new();
-    for line in 1..items.lines.len() {
-        let at = items.first[line];
-        let [item, rest @ ..] = items.of_line(line) else { continue };
-        let begins_note = |next: &Item| {
+    for (at, item) in items.items.iter().enumerate() {
+        let Some(slot) = slot(items, at).filter(|_| !item.deep) else { continue };
+        let line = item.line as usize;
+        let begins_note = |next: &&Item| {
             matches!(next.what, What::Words(_) | What::Token)
                 && items.text(next).starts_with(char::is_uppercase)
         };
-        let is_noted = rest.iter().find(|next| !is_blank(next)).is_some_and(begins_note);
-        if item.deep || !is_noted || !items.is_blank(line - 1) {
+        let mut behind = items.items[at + 1..].iter().take_while(|next| next.line == item.line);
+        if behind.find(|next| !is_blank(next)).filter(begins_note).is_none() {
             continue;
         }
-        let Some(slot) = slot(items, at) else { continue };
         let last = items.items[..at].iter().rposition(|item| !is_blank(item));
-        let ends = |white: &&Candidate| last == Some(white.last()) || ends_note(items, at);
+        let begins = at == items.first[line] && line > 0 && items.is_blank(line - 1);
+        let told = last.is_some_and(|last| matches!(items.items[last].what, What::Words(_)));
+        if !begins && !told {
+            continue;
+        }
+        let ends =
+            |white: &&Candidate| begins && last == Some(white.last()) || ends_note(items, at);
         let white = unanswered(found, at).filter(ends);
         answers.extend(white.map(|white| answer(white.number, slot, at)));
     }
@@ -516,6 +521,15 @@ pub(super) mod tests {
         ] {
             assert_eq!(dealt(text), want, "{text}");
         }
+    }
+
+    #[test]
+    fn a_move_between_two_sentences_is_black_s() {
+        let text = "10. h4!? Provokes what comes. h6? Black fears the pawn. 11. h5 g5";
+        assert_eq!(dealt(text), "10.h4!? 10...h6? 11.h5 g5");
+        // One that is spoken of is not.
+        let text = "10. h4!? Provokes what comes. h6 was played. 11. h5 g5";
+        assert_eq!(dealt(text), "10.h4!? 11.h5 g5");
     }
 
     #[test]

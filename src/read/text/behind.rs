@@ -157,6 +157,10 @@ impl<'i, 'a> Reader<'i, 'a> {
                 self.again = number == self.number;
                 return None;
             }
+            What::Move(_) if self.is_among_words(at) => {
+                self.end_with_words(at);
+                return None;
+            }
             What::Move(kind) => self.take_move(at, kind)?,
             // `better was 12. Nf3. ...Bd7`
             _ if self.candidate.told && remarks::ends_sentence(self.items, &self.candidate) => {
@@ -226,6 +230,26 @@ impl<'i, 'a> Reader<'i, 'a> {
         }
         self.candidate.slots.push(Slot { from, to: at, kind: Some(kind) });
         Some(())
+    }
+
+    /// Whether the move at an index is a word, or is spoken of: short words stand between White's
+    /// move and it, and more words behind it. `21. Dxh6 en de koning`, `10. Pxd5! I.p.v. Ph5 is`
+    fn is_among_words(&self, at: usize) -> bool {
+        let items = self.items;
+        let is_word = |item: &Item| items.text(item).chars().all(|c| c.is_alphabetic() || c == '.');
+        let line = items.items[at].line;
+        let next = items.items[at + 1..].iter().find(|next| next.what != What::Gap);
+        let goes_on = |next: &Item| {
+            matches!(next.what, What::Words(_) | What::Token)
+                && next.line == line
+                && items.text(next).starts_with(char::is_lowercase)
+                && is_word(next)
+        };
+        let words = || self.loose.iter().filter(|(token, _)| is_word(&items.items[*token])).count();
+        self.candidate.slots.len() == 1
+            && self.loose.first().is_some_and(|&(token, _)| self.candidate.last() < token)
+            && words() == self.loose.len()
+            && next.is_some_and(goes_on)
     }
 
     /// Whether a word at the end of White's move and of its sentence says that it is mate.

@@ -204,7 +204,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         }
     }
     for at in 1..found.len() {
-        let other = is_other(items, &found[at - 1], &found[at], found.get(at + 1));
+        let other = is_other(items, &found[at - 1], &found[at], &found[at + 1..]);
         found[at].told |= other;
     }
     remarks::tell_lines(items, &mut found);
@@ -230,25 +230,33 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
 
 /// Whether a number that comes again right behind its move goes on with both moves, or comes once more
 /// for Black's, so that one of the two is another one: `12. Nf3 12. Nh3 Be7 was better`, `12. Nf3 12.
-/// Nh3!? 12... Be7`.
+/// Nh3!? 12... Be7`, `12. Nf3`, `12. Nh3 Be7 was better`, `12... Be7`.
 fn is_other(
     items: &Items,
     before: &Candidate,
     candidate: &Candidate,
-    next: Option<&Candidate>,
+    behind: &[Candidate],
 ) -> bool {
     let line = |candidate: &Candidate| items.items[candidate.item].line;
     let shaped = |candidate: &Candidate| candidate.slots.iter().all(|slot| slot.kind.is_some());
-    let answered = next.is_some_and(|next| next.black && next.number == candidate.number);
-    !(before.black || candidate.black)
+    let answers = |next: &Candidate| next.black && next.number == candidate.number;
+    let answered = || behind.first().is_some_and(answers);
+    let both = match candidate.slots.len() {
+        2 if line(before) == line(candidate) => true,
+        2 => behind.iter().take(SOON).any(answers),
+        1 => line(before) == line(candidate) && answered(),
+        _ => false,
+    };
+    both && !(before.black || candidate.black)
         && before.number == candidate.number
         && before.last() + 1 == candidate.item
-        && line(before) == line(candidate)
         && before.slots.len() == 1
-        && (candidate.slots.len() == 2 || candidate.slots.len() == 1 && answered)
         && shaped(before)
         && shaped(candidate)
 }
+
+/// Most numbers of a line beside the game before Black's move.
+const SOON: usize = 6;
 
 /// Fewest rows that show that points stand before White's moves.
 const FEW: usize = 4;

@@ -10,7 +10,7 @@ use super::{
     opening,
 };
 use crate::{
-    notation::{Language, languages, spelled_view, squares},
+    notation::{CheckSign, Language, languages, prepare, spelled_view, squares},
     read::{
         replay::played_in_english,
         shape::chars::{is_capture, is_dash, is_file, is_rank},
@@ -32,7 +32,9 @@ const LONG: u32 = 16;
 const SURE: u32 = 24;
 /// Fewest plies of a line between prose that is put out where there is no game.
 const LINE: u32 = 5;
-/// The same where a result stands right behind it.
+/// Fewest plies of a game with players whose end does not show.
+const BRIEF: u32 = 6;
+/// Fewest plies of a line or game where a result stands right behind it.
 const CLOSED: u32 = 3;
 
 /// Share of the letters and digits of the text that stand in moves of the chains.
@@ -86,6 +88,39 @@ pub(super) fn is_game(
         _ if wanted == Wanted::Lines => plies >= SURE && is_shaped(chain, candidates),
         _ => plies >= LONG && density > 0.2,
     }
+}
+
+/// A game of few moves, among other text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Short {
+    /// It ends with a result or a mate.
+    Ended,
+    /// Its end does not show: it may be the beginning of one, or an example.
+    Open,
+}
+
+/// What a run of few moves is that begins a line and could be a game.
+pub(super) fn short_game(chain: &Chain, items: &Items, candidates: &[Candidate]) -> Option<Short> {
+    let [first, last] = [chain.links.first()?, chain.links.last()?];
+    let [opening, end] = [first, last].map(|link| &candidates[link.candidate]);
+    let plies: u32 = chain.links.iter().map(|link| link.plies).sum();
+    let begins = first.ply == 0 && opening.row && opening::opens(items, opening);
+    if !begins || is_endgame(chain, items, candidates) {
+        return None;
+    }
+    let mates = || {
+        let slot = end.slots.last();
+        slot.is_some_and(|slot| mates(items.span(&items.items[slot.from], &items.items[slot.to])))
+    };
+    if plies >= CLOSED && (is_closed(chain, items, candidates) || mates()) {
+        return Some(Short::Ended);
+    }
+    (plies >= BRIEF).then_some(Short::Open)
+}
+
+/// Whether a move says that it is mate; in some languages two signs do.
+pub(super) fn mates(text: &str) -> bool {
+    matches!(prepare(text).check, Some(CheckSign::Mate | CheckSign::DoubleOrMate))
 }
 
 /// Whether at least half of the numbers of a chain have a move by its look.

@@ -26,12 +26,11 @@ use self::{
     build::Builder,
     candidates::{Candidate, candidates},
     chain::{Begins, Chain, chains},
-    game::{Wanted, density, is_endgame, is_game},
+    game::{Short, Wanted, density, is_endgame, is_game, mates, short_game},
     items::Items,
 };
 use super::shape::scan;
 use crate::{
-    notation::{CheckSign, prepare},
     numbering::MOST_SUPPLIED,
     record::{Entry, Record, Remark},
 };
@@ -182,7 +181,7 @@ fn entries(records: &[Record]) -> impl Iterator<Item = &Entry> {
 /// A line that stands among games and is not taken for one.
 const LEFT_OUT: &str = "line-left-out";
 /// Fewest entries of a game without players' names among games with them.
-const SHORT: usize = 40;
+const SHORT: usize = 24;
 
 /// The games that the move numbers show, by their chains.
 fn numbered(
@@ -198,11 +197,20 @@ fn numbered(
     let (mut from, mut moved) = (0, 0);
     let mut named = false;
     let mut sure = Vec::new();
-    for chain in chains.iter().filter(|chain| is_game(chain, items, candidates, density, wanted)) {
+    for chain in chains.iter().filter(|chain| !chain.links.is_empty()) {
+        let first = candidates[chain.links[0].candidate].item;
+        let tags = || heading::tags(items, from, first);
+        let is_short = || match short_game(chain, items, candidates) {
+            Some(Short::Ended) => true,
+            Some(Short::Open) => has_players(&tags()),
+            None => false,
+        };
+        if !is_game(chain, items, candidates, density, wanted) && !is_short() {
+            continue;
+        }
         let mut builder = Builder::new(items, candidates, from);
         builder.links(&chain.links, &found, &by_number);
-        let first = candidates[chain.links[0].candidate].item;
-        builder.record.tags = heading::tags(items, from, first);
+        builder.record.tags = tags();
         heading::tell_odds(items, from, first, &mut builder.record);
         if let Some(game) = found.last_mut() {
             unread::tell(items, moved, first, game);
@@ -269,11 +277,15 @@ fn with_beginning(list: Vec<Record>, mut later: Vec<Record>) -> Vec<Record> {
 /// Whether a game is no mere example: it has players, a result, many moves or a mate at its end.
 fn is_sure(game: &Record) -> bool {
     let entries = || game.sheets.iter().flat_map(|sheet| &sheet.entries);
-    let mates = |entry: &Entry| prepare(entry.text()).check == Some(CheckSign::Mate);
     !game.tags.is_empty()
         || game.result.is_some()
         || entries().count() >= SHORT
-        || entries().last().is_some_and(mates)
+        || entries().last().is_some_and(|entry| mates(entry.text()))
+}
+
+/// Whether both players are named.
+fn has_players(tags: &[(String, String)]) -> bool {
+    ["White", "Black"].iter().all(|name| tags.iter().any(|(tag, _)| tag == name))
 }
 
 /// What is said of a line that is not taken for a game.
@@ -351,6 +363,55 @@ mod tests {
         // The last move too.
         let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O A mistake; necessary was 4. c3. 0-1";
         assert_eq!(texts(text), ["e4|e5|Nf3|Nc6|Bc4|Bc5|O-O"]);
+    }
+
+    #[test]
+    fn short_games_between_prose() {
+        let prose = "How bad can a game be? Most of them go wrong in the opening, and nobody is to \
+            blame for that but the players, who had been told what to do and what not to do.";
+        let long =
+            "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 Nbd7 7. Rc1 c6 8. Bd3 dxc4";
+        for (game, wanted) in [
+            // With players, ended or not.
+            ("Berg - Holm, Oslo 1990\n\n1. e4 f6 2. d4 g5 3. Qh5 mate. 1-0", true),
+            ("Berg x Holm\nOslo, 1990\n1. d4 Nf6 2. Nd2 e5 3. dxe5 Ng4 4. h3 Ne3!", true),
+            // Without them, ended.
+            ("1. f3 e5 2. g4 Qh4#", true),
+            ("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7++", true),
+            ("1. d4 Nf6 2. Nd2 e5 3. dxe5 Ng4 4. h3 Ne3!", false),
+            // A mere example.
+            ("It may go 1. f3 e5 2. g4 Qh4#", false),
+        ] {
+            let text =
+                format!("{prose}\n\n{game}\n\n{prose}\n\nTal - Botvinnik, Moscow 1960\n\n{long}\n");
+            assert_eq!(texts(&text).len(), 1 + usize::from(wanted), "{game}");
+        }
+    }
+
+    #[test]
+    fn a_line_beside_a_line_beside_the_game_is_none_of_it() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 This is best. I had looked at 4... d6 5. \
+            d4 exd4. Now he may take, e.g. 6. cxd4 Bb6 7. h3 Nf6. I did not like 6. Nxd4 Ne5 7. Be2 \
+            but it is playable, as 7... d5 8. exd5 Qxd5 9. O-O Nf6 10. Nc3 Qd8 11. Nb3 Bd6 shows. 5. \
+            d4 exd4 6. cxd4 Bb4+";
+        assert_eq!(texts(text), ["e4|e5|Nf3|Nc6|Bc4|Bc5|c3|Nf6|d4|exd4|cxd4|Bb4+"]);
+    }
+
+    #[test]
+    fn another_move_on_a_line_of_its_own_is_none_of_the_game() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Nxe4 6. d4\n6. Re1 Nc5 is level.\n6 . \
+            . . b5 7. Bb3 d5 8. dxe5 Be6\n";
+        let found = texts(text);
+        assert_eq!(found, ["e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|O-O|Nxe4|d4|b5|Bb3|d5|dxe5|Be6"]);
+    }
+
+    #[test]
+    fn a_move_that_is_a_word_or_spoken_of_behind_the_last_one_is_none() {
+        let game = "1. e4 c5 2. Pf3 d6 3. d4 cxd4 4. Pxd4 Pf6 5. Pc3 a6 6. Le3";
+        let want = "e4|c5|Pf3|d6|d4|cxd4|Pxd4|Pf6|Pc3|a6|Le3";
+        for remark in ["en de swarte kening", "I.p.v. Ph5 is Pg4 speelbaar"] {
+            assert_eq!(texts(&format!("{game} {remark}")), [want], "{remark}");
+        }
     }
 
     #[test]
@@ -477,8 +538,11 @@ mod tests {
         let prose = "A longer form is used by some, as everybody knows who has read the rules.\n";
         let line = "1. e4 g5 2. Nc3 f5 3. Qh5#\n";
         assert_eq!(texts(&format!("{prose}\n{line}\n{prose}")), ["e4|g5|Nc3|f5|Qh5#"]);
+        // Beside another game it must say that it has ended.
         let game = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n5. O-O Be7\n";
-        assert_eq!(texts(&format!("{game}\n{prose}\n{line}\n{prose}")).len(), 1);
+        let open = line.replace("3. Qh5#", "3. d4");
+        assert_eq!(texts(&format!("{game}\n{prose}\n{line}\n{prose}")).len(), 2);
+        assert_eq!(texts(&format!("{game}\n{prose}\n{open}\n{prose}")).len(), 1);
         // Both columns have a number.
         let rows = "1. e4 1. e5\n2. Nf3 2. Nc6\n";
         assert_eq!(texts(&format!("{prose}{rows}{prose}")), ["e4|e5|Nf3|Nc6"]);

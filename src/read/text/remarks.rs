@@ -1,6 +1,10 @@
 //! Moves that were not played, in texts without brackets: numbers that a sentence leads to, and
 //! lines beside the game, which begin with another move for one of its last.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 use super::{
     alone,
     candidates::Candidate,
@@ -38,6 +42,9 @@ pub(super) fn leads_to(items: &Items, index: usize) -> bool {
         return false;
     };
     let is_word = is_word(items, at) || is_short_word(items, at, index);
+    if gives_example(items, number) {
+        return true;
+    }
     if last.line == number.line {
         let between = behind.get(..number.start.saturating_sub(last.end) as usize).unwrap_or("");
         is_word && !between.contains(['.', '!', '?'])
@@ -45,6 +52,37 @@ pub(super) fn leads_to(items: &Items, index: usize) -> bool {
         let told = items.of_line(line).iter().any(|item| matches!(item.what, What::Words(_)));
         line + 1 == number.line as usize && is_word && told && behind.trim().is_empty()
     }
+}
+
+/// Abbreviations that give an example, in lower case.
+static EXAMPLES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    serde_json::from_str::<Examples>(include_str!("examples.json"))
+        .expect("the embedded table is tested to be whole")
+        .abbreviations
+});
+
+#[derive(Deserialize)]
+struct Examples {
+    abbreviations: Vec<String>,
+}
+
+/// More bytes than an abbreviation has in two words.
+const LONGEST: usize = 24;
+
+/// Whether one of them stands right before an item, in its line or at the end of the one above it:
+/// `e.g. 12. Nf3`.
+fn gives_example(items: &Items, item: &Item) -> bool {
+    let line = item.line as usize;
+    let own = items.lines.get(line).and_then(|text| text.get(..item.start as usize));
+    let own = own.unwrap_or_default().trim_end();
+    let above = || line.checked_sub(1).and_then(|above| items.lines.get(above));
+    let before = if own.is_empty() { above().map_or("", |text| text.trim_end()) } else { own };
+    let before = before.trim_end_matches([',', ':']);
+    let near = &before[before.floor_char_boundary(before.len().saturating_sub(LONGEST))..];
+    let mut words = near.rsplit(char::is_whitespace);
+    let last = words.next().unwrap_or_default().trim_start_matches('(').to_lowercase();
+    let apart = format!("{}{last}", words.next().unwrap_or_default().to_lowercase());
+    EXAMPLES.iter().any(|example| *example == last || *example == apart)
 }
 
 /// Whether quotes surround a number and its moves.
@@ -252,6 +290,8 @@ struct Walk<'a> {
     ended: bool,
     gained: f64,
     line: Option<Line>,
+    /// The ply that the furthest line has come to.
+    furthest: u32,
     /// The last item of the line, or of the game before it.
     behind: usize,
 }
@@ -259,7 +299,7 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     fn new(remarks: &'a Remarks<'a>, last: usize, reached: u32, ended: bool) -> Walk<'a> {
         let behind = remarks.candidates[last].last();
-        Walk { remarks, reached, ended, gained: 0.0, line: None, behind }
+        Walk { remarks, reached, ended, gained: 0.0, line: None, furthest: 0, behind }
     }
 
     /// Goes past a candidate; false where it is no part of a remark.
@@ -276,7 +316,12 @@ impl<'a> Walk<'a> {
         let right_behind = words[self.behind] == words[candidate.item] && !stops;
         let own = candidate.told || !stops;
         let same = line.filter(|l| l.leads_to(&plies) && (l.told && own || right_behind));
-        let begins = || plies.clone().find(|ply| (*ply..=*ply + REACH).contains(&reached));
+        // Or another move for one of the line.
+        let aside = |ply: u32| candidate.told && ply < self.furthest;
+        let begins = || {
+            let mut plies = plies.clone();
+            plies.find(|&ply| (ply <= reached || aside(ply)) && reached <= ply + REACH)
+        };
         let goes_on = match (same, line) {
             (Some(line), _) => Some(line),
             (None, Some(Line { told: false, .. })) => None,
@@ -292,6 +337,7 @@ impl<'a> Walk<'a> {
         goes_on.told |= candidate.told || !self.ended && candidate.words_after >= WORDS;
         goes_on.stops = candidate.stops;
         goes_on.next = candidate.end();
+        self.furthest = self.furthest.max(goes_on.next);
         self.behind = candidate.last();
         self.line = Some(goes_on);
         true
@@ -331,6 +377,9 @@ mod tests {
             ("as in Berg - Falk, Malmo 1921, 12. Nf3", true, false),
             ("oder die Rochade\n12. O-O", true, false),
             ("Si: 12. Cf3", true, false),
+            ("and wins, e.g. 12. Nf3", true, false),
+            ("wie z. B. 12. Sf3", true, false),
+            ("sowie z.B.: 12. Sf3", true, false),
             ("he prevents \"12. Nf3\" with this", true, true),
             ("he prevents «12. Nf3 Nc6» with this", true, true),
             ("this was better. 12. Nf3", false, false),

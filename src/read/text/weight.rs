@@ -21,7 +21,7 @@ pub(super) const START_DEEP: f64 = -7.0;
 /// Beginning later with a number that could go on with the game before.
 pub(super) const START_AGAIN: f64 = -3.0;
 /// Beginning within a sentence.
-pub(super) const START_PROSE: f64 = -3.0;
+pub(super) const START_PROSE: f64 = -4.8;
 /// Beginning with a move that no first move can be.
 pub(super) const START_NO_OPENING: f64 = -3.0;
 /// One ply that is wanting; the first of several, and each.
@@ -57,7 +57,7 @@ pub(super) const COMMAS: f64 = -1.2;
 /// Going on in a row from a game that began within a sentence.
 pub(super) const PROSE_TO_ROW: f64 = -4.0;
 /// Going on to a number with prose behind it, past the same number right behind the last move.
-pub(super) const PASSED: f64 = -1.5;
+pub(super) const PASSED: f64 = -0.9;
 /// Going on to a number with prose behind it, which comes again in a row without.
 pub(super) const REPLACED: f64 = -1.5;
 /// Going on to a number past an earlier one for the same move.
@@ -68,6 +68,6 @@ pub(super) const LINE: f64 = -6.0;
 /// Moves that a result stands right behind.
 pub(super) const CLOSED: f64 = 0.8;
 /// Going on behind a result: within a line, or right behind the last move.
-pub(super) const RESULT: f64 = -6.0;
+pub(super) const RESULT: f64 = -9.0;
 /// Moves that are given by reference.
 pub(super) const REFERENCE: f64 = 3.0;

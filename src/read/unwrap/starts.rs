@@ -15,10 +15,10 @@ const MANY: usize = 20;
 pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     let mut games = 0;
     for line in sample.lines() {
-        match () {
-            () if is_game(line) => games += 1,
-            () if holds_moves(line) || tag::is_tag_line(line) => return None,
-            () => {}
+        if is_game(line) {
+            games += 1;
+        } else if holds_moves(line) || tag::is_tag_line(line) {
+            return None;
         }
     }
     if games < FEW {
