@@ -795,8 +795,6 @@ fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action 
             Some(before) if offset == before => 0.0,
             Some(before) if offset - before == i16::from(cursor.drift) => rates.shifted,
             None if offset == 0 => 0.0,
-            // A row that counts on from a shift that is over is no lost one.
-            Some(before) if offset < before.min(0) => rates.ahead,
             _ => rates.misnumbered,
         };
     }

@@ -48,8 +48,6 @@ pub struct Rates {
     pub stray_again: f32,
     /// Cost of a number that jumps without a reason.
     pub misnumbered: f32,
-    /// The same of one that runs ahead: numbers are skipped where rows are lost.
-    pub ahead: f32,
     /// Cost of numbers that go on where moves were left out, as if they were not.
     pub shifted: f32,
     /// Cost of a check sign behind a move that gives no check.
@@ -67,7 +65,6 @@ impl Rates {
             exchanged: 5.5 + 3.0 * care,
             stray_again: 4.5 - 2.5 * care,
             misnumbered: 8.5 - 2.5 * care,
-            ahead: 8.5 + 3.5 * care,
             shifted: 0.0,
             false_check: 4.6 + 2.5 * care,
         }
@@ -79,7 +76,6 @@ impl Rates {
         Rates {
             exchanged: self.exchanged + 3.0,
             misnumbered: self.misnumbered + 2.0,
-            ahead: self.ahead + 2.0,
             shifted: 4.0,
             ..self
         }
