@@ -242,12 +242,13 @@ impl<R: BufRead> Records<R> {
             return self.found(games, errors);
         }
         if starts_json(&text) {
+            let is_meant = json::is_meant(&text);
             match json::values(&text, &self.name) {
                 Ok(values) => values.iter().for_each(|(line, value)| self.json(value, *line)),
-                Err(error) if json::is_meant(&text) => return Err(error),
+                Err(error) if is_meant => return Err(error),
                 Err(_) => {}
             }
-            if self.ready.iter().any(Result::is_ok) || json::is_meant(&text) {
+            if is_meant || self.ready.iter().any(Result::is_ok) {
                 return Ok(());
             }
         }

@@ -212,9 +212,8 @@ impl<'a> Course<'a> {
         for place in places {
             let from = place.saturating_sub(reach);
             let to = (place + reach / 3).min(self.efforts.len() - 1);
-            for former in &mut self.efforts[from..=to] {
-                *former = if former.width > effort.width { *former } else { effort };
-            }
+            let efforts = self.efforts[from..=to].iter_mut();
+            efforts.filter(|own| own.width <= effort.width).for_each(|own| *own = effort);
             first = Some(first.unwrap_or(from).min(from));
         }
         first

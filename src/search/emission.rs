@@ -290,21 +290,21 @@ impl SheetModel {
 
     /// The entries before which the numbers leave room for so many plies, or more, that nobody wrote.
     pub fn behind_lost(&self, least: i32) -> impl Iterator<Item = usize> {
-        let claims = self.entries.iter().enumerate();
-        let ahead = claims.filter_map(|(at, entry)| Some((at, entry.claim? - at as i32)));
-        let before = ahead.clone();
-        let pairs = before.zip(ahead.skip(1));
-        pairs
-            .filter(move |((_, before), (_, ahead))| ahead - before >= least)
-            .map(|(_, (at, _))| at)
+        let pairs = self.ahead().zip(self.ahead().skip(1));
+        let lost = pairs.filter(move |((_, before), (_, ahead))| ahead - before >= least);
+        lost.map(|(_, (at, _))| at)
+    }
+
+    /// The entries with a claim, and by how many plies that is ahead of the entries before them.
+    fn ahead(&self) -> impl Iterator<Item = (usize, i32)> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter_map(|(at, entry)| Some((at, entry.claim? - at as i32)))
     }
 
     /// Counts the plies that entries claim from the first of them: the game starts from a
     /// position of its own, whose move number the record may give or not.
     pub fn count_from_first(&mut self) {
-        let claims =
-            self.entries.iter().enumerate().filter_map(|(at, e)| Some(e.claim? - at as i32));
-        let Some(first) = claims.min() else { return };
+        let Some(first) = self.ahead().map(|(_, ahead)| ahead).min() else { return };
         for claim in self.entries.iter_mut().filter_map(|entry| entry.claim.as_mut()) {
             *claim -= first;
         }

@@ -340,12 +340,11 @@ pub(super) fn add_openings(items: &Items, found: &mut Vec<Candidate>) {
         let last = items.items[..at].iter().rposition(|item| !is_blank(item));
         let begins = at == items.first[line] && line > 0 && items.is_blank(line - 1);
         let told = last.is_some_and(|last| matches!(items.items[last].what, What::Words(_)));
-        if !begins && !told {
+        let ends = ends_note(items, at);
+        if !(begins || told && ends) {
             continue;
         }
-        let ends =
-            |white: &&Candidate| begins && last == Some(white.last()) || ends_note(items, at);
-        let white = unanswered(found, at).filter(ends);
+        let white = unanswered(found, at).filter(|white| ends || last == Some(white.last()));
         answers.extend(white.map(|white| answer(white.number, slot, at)));
     }
     insert(found, answers);
@@ -387,8 +386,7 @@ pub(super) fn add_resumed(items: &Items, found: &mut Vec<Candidate>) {
 fn ends_note(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
     let line = item.line as usize;
-    let own = items.lines.get(line).and_then(|text| text.get(..item.start as usize));
-    let own = own.unwrap_or_default().trim_end();
+    let own = items.before(item);
     let mut above = items.lines.iter().take(line).rev().map(|text| text.trim_end());
     let text = if own.is_empty() { above.find(|text| !text.is_empty()).unwrap_or("") } else { own };
     // `A good move. ...Be7`: the point of the sentence may be taken for one of the dots.
@@ -448,8 +446,7 @@ fn answer_before(items: &Items, until: usize, row: bool) -> Option<usize> {
         return None;
     }
     let last = before[..at].iter().rev().find(|item| item.what != What::Gap)?;
-    let line = items.lines.get(item.line as usize)?;
-    let own = line.get(..item.start as usize)?.trim_end();
+    let own = items.before(item);
     // A move that begins its line is behind what the line above says.
     let above = || items.lines.get(last.line as usize).map(|line| line.trim_end());
     let text = if own.is_empty() { above()? } else { own };

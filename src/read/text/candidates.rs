@@ -239,18 +239,20 @@ fn is_other(
 ) -> bool {
     let line = |candidate: &Candidate| items.items[candidate.item].line;
     let shaped = |candidate: &Candidate| candidate.slots.iter().all(|slot| slot.kind.is_some());
-    let answers = |next: &Candidate| next.black && next.number == candidate.number;
-    let answered = || behind.first().is_some_and(answers);
-    let both = match candidate.slots.len() {
-        2 if line(before) == line(candidate) => true,
-        2 => behind.iter().take(SOON).any(answers),
-        1 => line(before) == line(candidate) && answered(),
+    let answered = |most: usize| {
+        let answers = |next: &Candidate| next.black && next.number == candidate.number;
+        behind.iter().take(most).any(answers)
+    };
+    let both = || match (candidate.slots.len(), line(before) == line(candidate)) {
+        (2, same) => same || answered(SOON),
+        (1, same) => same && answered(1),
         _ => false,
     };
-    both && !(before.black || candidate.black)
+    !(before.black || candidate.black)
         && before.number == candidate.number
         && before.last() + 1 == candidate.item
         && before.slots.len() == 1
+        && both()
         && shaped(before)
         && shaped(candidate)
 }

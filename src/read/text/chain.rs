@@ -143,9 +143,7 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
 fn ends_game(items: &Items, item: &Item) -> bool {
     let is_spoken_of = || {
         let own = items.text(item).starts_with(char::is_alphabetic);
-        let line = items.lines.get(item.line as usize);
-        let before = line.and_then(|text| text.get(..item.start as usize)).unwrap_or_default();
-        own && before.trim_end().ends_with(char::is_lowercase)
+        own && items.before(item).ends_with(char::is_lowercase)
     };
     match item.what {
         What::Result(Some(GameResult::Draw)) => !item.deep && !is_spoken_of(),

@@ -199,6 +199,12 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// What stands before an item on its line, without the blanks at the end.
+    pub(super) fn before(&self, item: &Item) -> &'a str {
+        let line = self.lines.get(item.line as usize);
+        line.and_then(|text| text.get(..item.start as usize)).unwrap_or_default().trim_end()
+    }
+
     /// The text of an item.
     pub(in crate::read) fn text(&self, item: &Item) -> &'a str {
         self.span(item, item)

@@ -41,10 +41,10 @@ pub(super) fn leads_to(items: &Items, index: usize) -> bool {
     let Some(behind) = items.lines.get(line).and_then(|text| text.get(last.end as usize..)) else {
         return false;
     };
-    let is_word = is_word(items, at) || is_short_word(items, at, index);
     if gives_example(items, number) {
         return true;
     }
+    let is_word = is_word(items, at) || is_short_word(items, at, index);
     if last.line == number.line {
         let between = behind.get(..number.start.saturating_sub(last.end) as usize).unwrap_or("");
         is_word && !between.contains(['.', '!', '?'])
@@ -54,7 +54,7 @@ pub(super) fn leads_to(items: &Items, index: usize) -> bool {
     }
 }
 
-/// Abbreviations that give an example, in lower case.
+/// Abbreviations that give an example, in lower case and with their last point.
 static EXAMPLES: LazyLock<Vec<String>> = LazyLock::new(|| {
     serde_json::from_str::<Examples>(include_str!("examples.json"))
         .expect("the embedded table is tested to be whole")
@@ -72,12 +72,13 @@ const LONGEST: usize = 24;
 /// Whether one of them stands right before an item, in its line or at the end of the one above it:
 /// `e.g. 12. Nf3`.
 fn gives_example(items: &Items, item: &Item) -> bool {
-    let line = item.line as usize;
-    let own = items.lines.get(line).and_then(|text| text.get(..item.start as usize));
-    let own = own.unwrap_or_default().trim_end();
-    let above = || line.checked_sub(1).and_then(|above| items.lines.get(above));
+    let own = items.before(item);
+    let above = || items.lines.get((item.line as usize).checked_sub(1)?);
     let before = if own.is_empty() { above().map_or("", |text| text.trim_end()) } else { own };
     let before = before.trim_end_matches([',', ':']);
+    if !before.ends_with('.') {
+        return false;
+    }
     let near = &before[before.floor_char_boundary(before.len().saturating_sub(LONGEST))..];
     let mut words = near.rsplit(char::is_whitespace);
     let last = words.next().unwrap_or_default().trim_start_matches('(').to_lowercase();
@@ -366,6 +367,11 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use crate::read::text::{candidates::candidates, items::Items};
+
+    #[test]
+    fn abbreviations_end_with_a_point() {
+        assert!(super::EXAMPLES.iter().all(|example| example.ends_with('.')));
+    }
 
     #[test]
     fn numbers_that_a_sentence_leads_to() {

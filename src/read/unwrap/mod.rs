@@ -28,7 +28,7 @@
 //! Where a page, an RTF file or Markdown has all moves of its games in bold, moves between those are
 //! put in brackets (`bold`).
 
-use std::ops::Range;
+use std::{cell::LazyCell, ops::Range};
 
 use self::view::View;
 use super::table_or_text;
@@ -85,14 +85,15 @@ pub(super) fn games(text: &str, line: u32) -> Option<Found> {
 fn within(text: &str, line: u32, around: usize) -> Option<Found> {
     let more = around.checked_sub(1)?;
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
+    let sure = LazyCell::new(|| program::sure(sample));
     let view = rtf::view(text)
         .or_else(|| engine::view(text, sample))
-        .or_else(|| program::positioned(text, sample))
+        .or_else(|| program::positioned(text, *sure))
         .or_else(|| positions::view(text, sample))
         .or_else(|| markup::view(text, sample))
-        .or_else(|| program::several(text, sample))
+        .or_else(|| program::several(text, *sure))
         .or_else(|| literals::view(text, sample))
-        .or_else(|| program::one(text, sample))
+        .or_else(|| program::one(text, *sure))
         .or_else(|| strung::view(text, sample))
         .or_else(|| spoken::view(text, sample))
         .or_else(|| capitals::view(text, sample))

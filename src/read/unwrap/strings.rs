@@ -34,6 +34,12 @@ pub(super) struct Strings<'a> {
     pub(super) around: Vec<usize>,
 }
 
+/// Some brackets, and those around them from the inside out; the whole text is the last.
+pub(super) fn outward(around: &[usize], block: usize) -> impl Iterator<Item = usize> {
+    let next = |block: &usize| around.get(*block).copied().filter(|_| *block > 0);
+    std::iter::successors(Some(block), next)
+}
+
 /// The strings of a program.
 pub(super) fn strings(text: &str) -> Strings<'_> {
     let mut lexer = Lexer { text, literals: Vec::new(), around: vec![0], open: Vec::new() };

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
 
-use super::said::{Numbers, OPENING, Said, Text, What};
+use super::{
+    super::strings::outward,
+    said::{Numbers, OPENING, Said, Text, What},
+};
 use crate::{read::replay::Replay, start::position};
 
 /// Fewest moves of a list that is a game.
@@ -197,8 +200,7 @@ impl<'a, 'b> Games<'a, 'b, '_> {
 
     /// The position that stands before what has these brackets around it.
     fn near(&self, block: usize) -> Option<&Before<'a>> {
-        let next = |block: &usize| self.around.get(*block).copied();
-        let mut blocks = std::iter::successors(Some(block), next).take(NEAR);
+        let mut blocks = outward(self.around, block).take(NEAR);
         self.before.as_ref().filter(|near| blocks.any(|block| block == near.block))
     }
 

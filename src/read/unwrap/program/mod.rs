@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use self::games::{Body, Game, games};
 use super::{
     literals,
-    strings::{Literal, Strings, begins_game, strings},
+    strings::{Literal, Strings, begins_game, outward, strings},
     view::View,
 };
 use crate::read::shape::scan;
@@ -25,25 +25,33 @@ const ONE_OF: usize = 4;
 /// How many brackets around a game are looked at for what is told of it.
 const NEAR: usize = 3;
 
-/// The games of a program that has several, of which some have a position before them.
-pub(super) fn positioned<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
-    let placed =
-        |games: &[&Game]| games.len() >= 2 && games.iter().any(|game| game.start.is_some());
-    view(text, sample, placed)
+/// The games of a program that surely are some.
+#[derive(Clone, Copy)]
+pub(super) struct Sure {
+    /// How many there are.
+    games: usize,
+    /// Whether one of them has a position before it.
+    placed: bool,
+}
+
+/// The games of a program that has several, of which some have a position before them; `sure` are
+/// those of its beginning, here and below.
+pub(super) fn positioned(text: &str, sure: Option<Sure>) -> Option<View<'_>> {
+    several(text, sure.filter(|sure| sure.placed))
 }
 
 /// The games of a program that has several.
-pub(super) fn several<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
-    view(text, sample, |games| games.len() >= 2)
+pub(super) fn several(text: &str, sure: Option<Sure>) -> Option<View<'_>> {
+    sure.filter(|sure| sure.games >= 2).and_then(|_| view(text))
 }
 
 /// The game of a program that has one.
-pub(super) fn one<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
-    view(text, sample, |games| games.len() == 1)
+pub(super) fn one(text: &str, sure: Option<Sure>) -> Option<View<'_>> {
+    sure.filter(|sure| sure.games == 1).and_then(|_| view(text))
 }
 
-/// The games of a program, if those that surely are some are what is looked for.
-fn view<'a>(text: &'a str, sample: &str, wanted: impl Fn(&[&Game]) -> bool) -> Option<View<'a>> {
+/// Looks for the games of what may be a program, by its beginning; nothing where it is none.
+pub(super) fn sure(sample: &str) -> Option<Sure> {
     let found = strings(sample);
     if found.literals.is_empty() || is_tagged(sample, &found) || is_table(sample, &found) {
         return None;
@@ -55,10 +63,15 @@ fn view<'a>(text: &'a str, sample: &str, wanted: impl Fn(&[&Game]) -> bool) -> O
     let others = outside.iter().flat_map(|part| part.split_whitespace());
     let others = others.filter(|word| scan::is_move(word)).count();
     let begun = outside.iter().flat_map(|part| part.lines()).any(begins_game);
-    let sure: Vec<&Game> = own.iter().filter(|game| game.sure).collect();
-    if !wanted(&sure) || begun || others > OUTSIDE.max(moves / ONE_OF) {
+    if begun || others > OUTSIDE.max(moves / ONE_OF) {
         return None;
     }
+    let sure = || own.iter().filter(|game| game.sure);
+    Some(Sure { games: sure().count(), placed: sure().any(|game| game.start.is_some()) })
+}
+
+/// The games of a program.
+fn view(text: &str) -> Option<View<'_>> {
     let found = strings(text);
     let said = self::said::said(text, &found)?;
     let own = games(&said, &found.around)?;
@@ -144,7 +157,9 @@ impl<'a> Told<'a> {
         if let Some((fen, at)) = game.start {
             tag("FEN", fen, at);
         }
-        for block in blocks(&self.around, game.block).filter(|_| !game.is_tagged()) {
+        // The whole text tells nothing of one of its games.
+        let blocks = outward(&self.around, game.block).filter(|block| *block > 0).take(NEAR);
+        for block in blocks.filter(|_| !game.is_tagged()) {
             for (&(_, name), value) in self.tags.range((block, "")..(block + 1, "")) {
                 if let Some((value, at)) = value.filter(|_| !known.contains(&name)) {
                     known.push(name);
@@ -159,19 +174,14 @@ impl<'a> Told<'a> {
     }
 }
 
-/// Some brackets and a few of those around them, the whole text not among them.
-fn blocks(around: &[usize], block: usize) -> impl Iterator<Item = usize> {
-    let next = |block: &usize| around.get(*block).copied();
-    std::iter::successors(Some(block), next).take_while(|block| *block > 0).take(NEAR)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// The texts of the games, in one line each.
     fn shown(text: &str) -> Vec<String> {
-        let view = several(text, text).or_else(|| one(text, text));
+        let sure = sure(text);
+        let view = several(text, sure).or_else(|| one(text, sure));
         let view = view.unwrap_or_else(|| panic!("{text}"));
         let texts = view.texts();
         texts
@@ -282,7 +292,8 @@ mod tests {
             "x = ['e4', 'e5', 'Qxf7', 'Qxf2', 'Kd8']",
             "x = [\"[White \\\"Berg\\\"]\", \"1. e4 e5\", \"2. Nf3\"]",
         ] {
-            assert!(several(text, text).is_none() && one(text, text).is_none(), "{text}");
+            let sure = sure(text);
+            assert!(several(text, sure).is_none() && one(text, sure).is_none(), "{text}");
         }
     }
 }
