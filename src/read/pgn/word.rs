@@ -196,8 +196,8 @@ fn split_moves(word: &str, from: usize, glued: bool, push: &mut impl FnMut(usize
                 at,
                 match part.what {
                     PartKind::Move(_) => Token::Word(text),
-                    PartKind::Number(number, _) => {
-                        Token::Number { number: number.into(), black: text.contains("..") }
+                    PartKind::Number { number, black, .. } => {
+                        Token::Number { number: number.into(), black }
                     }
                 },
             );

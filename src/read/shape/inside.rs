@@ -43,6 +43,19 @@ pub(in crate::read) fn number(
     })
 }
 
+/// Where the number of the last move stands again behind a word that is glued to it, with points for
+/// White's: `so is all9…b5`.
+pub(in crate::read) fn again(text: &[char], at: usize, number: u16) -> Option<Range<usize>> {
+    let word = text[at..].iter().take(LONG).take_while(|c| c.is_alphabetic()).count();
+    let start = at + word;
+    let digits: Vec<char> = number.to_string().chars().collect();
+    let rest = text.get(start..)?.strip_prefix(&digits[..])?;
+    let points = rest.iter().take_while(|c| matches!(c, '.' | '…')).count();
+    let told = points > 1 || rest.first() == Some(&'…');
+    let end = start + digits.len() + points;
+    (told && leads_to_move(&text[end..])).then_some(start..end)
+}
+
 /// Length of some digits at the start of a text with the point behind them, if what may be a move
 /// follows. What else may be a point misread says too little but before what is a move by its shape;
 /// so does none, and then only behind what may end a move.
@@ -72,7 +85,9 @@ fn ends_at(text: &[char], digits: &[char], before: &[char]) -> Option<usize> {
 /// Whether a rank, a sign, castling or the capture of a piece ends a text: `KtxKt`, `PxP`.
 fn ends_move(text: &[char]) -> bool {
     let [.., before, last] = text else { return false };
-    let takes = || is_capture(*before) || matches!(text, [.., sign, 'K', 't'] if is_capture(*sign));
+    // `dxe` is the beginning of a square.
+    let piece = || last.is_uppercase() && is_capture(*before);
+    let takes = || piece() || matches!(text, [.., sign, 'K', 't'] if is_capture(*sign));
     !last.is_alphabetic() || is_oh(*last) || takes()
 }
 

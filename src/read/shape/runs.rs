@@ -13,6 +13,8 @@ use crate::notation::{is_figurine, is_square};
 
 /// Longest word that is looked at whole, in characters; of a longer one the beginning is.
 pub(in crate::read) const WINDOW: usize = 48;
+/// Signs that no run goes on behind.
+const ENDS: [char; 12] = [',', ';', '|', '[', ']', '{', '}', '“', '”', '„', '«', '»'];
 /// Longest move of a run, in characters.
 const LONGEST: usize = 12;
 
@@ -29,13 +31,17 @@ pub(in crate::read) struct Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::read) enum PartKind {
     Move(Kind),
-    /// A move number, and whether a point stands behind it.
-    Number(u16, bool),
+    /// A move number, whether a point stands behind it, and whether several do, as before Black's move.
+    Number {
+        number: u16,
+        sure: bool,
+        black: bool,
+    },
 }
 
 /// The parts of the word at the start of `text`, if it is a run of at least two.
 pub(in crate::read) fn run(text: &[char]) -> Option<Vec<Part>> {
-    let ends = |c: &char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '[' | ']' | '{' | '}');
+    let ends = |c: &char| c.is_whitespace() || ENDS.contains(c);
     let length = text.iter().take(WINDOW + 1).position(ends);
     let word = &text[..length.unwrap_or(text.len()).min(WINDOW)];
     let cut_off = length.is_none() && text.len() > WINDOW;
@@ -94,6 +100,16 @@ pub(in crate::read) fn run(text: &[char]) -> Option<Vec<Part>> {
 /// damaged they are.
 pub(in crate::read) fn between(text: &[char]) -> Option<Vec<Part>> {
     run(text).or_else(|| pair(text))
+}
+
+/// Where a sentence is glued to the move or the moves that a text begins with: `d4Bg4This is`.
+pub(in crate::read) fn sentence(text: &[char], at: usize) -> Option<usize> {
+    let word = &text[at..text.len().min(at + WINDOW)];
+    let length = word.iter().position(|c| c.is_whitespace()).unwrap_or(word.len());
+    let ends = |c: char| c.is_ascii_digit() || is_oh(c) || matches!(c, '+' | '#' | '!' | '?');
+    let mut starts = (2..length).filter(|&end| ends(word[end - 1]));
+    let end = starts.find(|&end| scan::begins_word(text, at + end))?;
+    (whole(&word[..end]).is_some() || run(&word[..end]).is_some()).then_some(at + end)
 }
 
 /// The two moves of a number that are glued to each other, whatever is damaged of them, as they stand
@@ -209,17 +225,20 @@ fn number(word: &[char], start: usize, parts: &[Option<Part>]) -> Option<Part> {
     (1..=digits).find_map(|digits| {
         let value: u16 = word[start..start + digits].iter().collect::<String>().parse().ok()?;
         let mut end = start + digits;
-        while word.get(end) == Some(&'.') {
+        let mut points = 0;
+        while let Some(point @ ('.' | '…')) = word.get(end) {
+            points += if *point == '…' { 3 } else { 1 };
             end += 1;
         }
-        let sure = end > start + digits;
+        let sure = points > 0;
         // `Nf31` is rather a sign misread; `0-08` can only be followed by a number.
         let told = sure || digits > 1 || is_oh(word[start - 1]);
         let goes_on = match parts.get(end) {
             Some(Some(next)) => matches!(next.what, PartKind::Move(_)),
             _ => end == word.len() && told,
         };
-        goes_on.then_some(Part { what: PartKind::Number(value, sure), start, end })
+        let what = PartKind::Number { number: value, sure, black: points > 1 };
+        goes_on.then_some(Part { what, start, end })
     })
 }
 
@@ -259,6 +278,8 @@ mod tests {
     fn runs_are_parted() {
         for (text, want) in [
             ("Nf3Nc6", "Nf3 Nc6"),
+            ("dxe5Bxf34…dxe55.Qxd8+", "dxe5 Bxf3 4… dxe5 5. Qxd8+"),
+            ("Bd310…cxb5", "Bd3 10… cxb5"),
             ("e4e5", "e4 e5"),
             ("c3d69h3", "c3 d6 9 h3"),
             ("Bb5a64. and", "Bb5 a6 4."),

@@ -257,8 +257,10 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     let sign = blank(text, i);
     let dashed = is_dash(get(text, sign));
     let word = taking(text, i);
-    // `h4 Xe4`: the Vietnamese rook opens the next move.
-    let rook = sign > i && get(text, sign) == 'X' && opens_with_piece(text, sign);
+    // `h4 Xe4`: the Vietnamese rook opens the next move, but not behind a piece that is none of theirs.
+    let mover = get(text, at.wrapping_sub(1));
+    let theirs = !mover.is_alphabetic() || matches!(mover, 'V' | 'H' | 'T' | 'M' | 'X');
+    let rook = sign > i && get(text, sign) == 'X' && opens_with_piece(text, sign) && theirs;
     let spelled = dashed || is_capture(get(text, sign)) && !rook || word.is_some();
     let mut i = match word {
         Some(end) => end,
@@ -268,6 +270,7 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     };
     // `Bf6: Qf6:` are two captures, with the colon behind the square.
     let closed = sign + 1 < i && get(text, sign) == ':' && get(text, sign - 1) != ' ';
+    let parted = spelled && sign > at + 2 && i == sign + 1;
     let names = spelled && !dashed && is_piece(get(text, i)) && is_file(get(text, i + 1));
     i += usize::from(names);
     // `d1Dh5`, `f3Nxd4`: the piece stands between the squares; in `Nf3Nc6` two moves are glued.
@@ -278,6 +281,10 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
         i = taking(text, end).unwrap_or(end + usize::from(is_capture(get(text, end))));
     }
     let target = square(text, i)?;
+    // `h5 xh5`: two moves to a square, whose pieces are lost.
+    if parted && text[target - 2..target] == text[at..at + 2] {
+        return None;
+    }
     let i = closing_colon(text, target);
     if closed && (names || i > target) {
         return None;
@@ -296,7 +303,7 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
 }
 
 /// Whether a word with a capital begins at an index: the sentence behind `Dh5:f3Der letzte Zug`.
-fn begins_word(text: &[char], at: usize) -> bool {
+pub(super) fn begins_word(text: &[char], at: usize) -> bool {
     get(text, at).is_uppercase() && (1..=2).all(|i| get(text, at + i).is_lowercase())
 }
 
@@ -328,9 +335,11 @@ pub(in crate::read) fn begins_long(text: &[char], at: usize) -> bool {
     is_square(start) && signed && is_square(blank(text, sign + 1))
 }
 
-/// Index behind further dashes: a long one is often read as two.
+/// Index behind further dashes: a long one is often read as two, with a blank between perhaps.
 fn dashes_end(text: &[char], at: usize) -> usize {
-    at + text.iter().skip(at).take(2).take_while(|c| is_dash(**c)).count()
+    let first = if is_dash(get(text, at)) { at } else { blank(text, at) };
+    let dashes = text.iter().skip(first).take(2).take_while(|c| is_dash(**c)).count();
+    if dashes > 0 { first + dashes } else { at }
 }
 
 /// Index behind a square; `E4` is one too.
@@ -456,6 +465,15 @@ pub(in crate::read) fn suffix(text: &[char], at: usize) -> usize {
             end = j;
             continue;
         }
+        // `BxB-(-`: a cross of check misread.
+        if let [a, '(' | 'f' | '|', b, rest @ ..] = &text[end.min(text.len())..]
+            && is_dash(*a)
+            && is_dash(*b)
+            && !rest.first().is_some_and(|c| c.is_alphanumeric())
+        {
+            end += 3;
+            continue;
+        }
         // A draw offer as the Laws have it written.
         if text[i.min(text.len())..].starts_with(&['(', '=', ')']) {
             end = i + 3;
@@ -513,6 +531,8 @@ mod tests {
             ("exf6ep", Algebraic),
             ("bxa6 e.p.", Algebraic),
             ("Re1+ (=)", Algebraic),
+            ("BxB-(-", Descriptive),
+            ("He8-f-!", Algebraic),
             ("Re1 =", Algebraic),
             ("Re1 remis offered", Algebraic),
             ("Re1 (draw?)", Algebraic),
@@ -532,6 +552,8 @@ mod tests {
             ("f2:g1K+!!", Long),
             ("Ktb8-d7", Long),
             ("Lf 1 —d3", Long),
+            ("Kh1 Xg2", Long),
+            ("Rf3- —e5", Long),
             ("Lce8—d7", Long),
             ("Dh5t", Algebraic),
             ("Pa2xb3", Long),
@@ -684,6 +706,8 @@ mod tests {
             ("Td3: d5", "Td3: d5"),
             ("ФЬЗ аЬ", "ФЬЗ"),
             ("ЬЗ а5", "ЬЗ"),
+            ("h5 xh5", "h5"),
+            ("Mh5 Xh6", "Mh5"),
         ];
         for (text, first) in pairs {
             assert_eq!(span(text).map(|(found, _)| found).as_deref(), Some(first), "{text}");

@@ -34,12 +34,13 @@ pub(super) fn deal(items: &Items, found: &mut [Candidate]) {
             let answers = answers(items, last.slots[0].to + 1);
             if (group.len() - 1..=group.len()).contains(&answers.len()) {
                 let line = items.items[group[0].item].line;
+                // The last may have none, and Black's first stands behind it.
+                group.iter_mut().for_each(|candidate| candidate.slots.truncate(1));
                 for (candidate, &at) in group.iter_mut().zip(&answers) {
                     let kind = match items.items[at].what {
                         What::Move(kind) => Some(kind),
                         _ => None,
                     };
-                    candidate.slots.truncate(1);
                     candidate.slots.push(Slot { from: at, to: at, kind });
                     candidate.dealt = true;
                     // All of them are in the row that the first begins.
@@ -518,6 +519,9 @@ pub(super) mod tests {
         ] {
             assert_eq!(dealt(text), want, "{text}");
         }
+        // Black's last move stands behind a note.
+        let apart = "7. Bc4 8. Qf4 9. Bb3\nNg4 Nge5\nWell played, and nothing is lost.\n9. ... d6";
+        assert_eq!(dealt(apart), "7.Bc4 Ng4 8.Qf4 Nge5 9.Bb3 9...d6");
     }
 
     #[test]

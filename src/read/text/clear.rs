@@ -1,7 +1,10 @@
 //! Characters that leave no doubt what they were misread from, put right before a text is taken
 //! apart.
 
-use crate::read::shape::chars::{blank, is_dash, is_file, is_oh};
+use crate::{
+    notation::is_square,
+    read::shape::chars::{blank, is_dash, is_file, is_oh},
+};
 
 /// The text with letters for digits put right where a square leaves no doubt: `fó`, `Pgl x f3`.
 ///
@@ -34,16 +37,27 @@ pub(super) fn clear(raw: &[char]) -> Vec<char> {
             'l' | 'I' if starts && before.is_uppercase() => {
                 let sign = raw[i + 1..].iter().find(|c| !c.is_whitespace()).copied().unwrap_or(' ');
                 let capture = matches!(sign, 'x' | 'X' | '×' | ':');
-                if is_dash(sign) || capture && !next.is_alphabetic() || matches!(next, 'x') {
-                    '1'
-                } else {
-                    raw[i]
-                }
+                // `Ddlc2`
+                let aims = || {
+                    let target = raw.get(i + 1..i + 3).is_some_and(is_square);
+                    target && !raw.get(i + 3).is_some_and(|c| c.is_alphanumeric())
+                };
+                let told = is_dash(sign) || capture && !next.is_alphabetic();
+                if told || matches!(next, 'x') || aims() { '1' } else { raw[i] }
+            }
+            'l' | 'I' if is_dash(before) && !next.is_alphanumeric() && leads_on(&raw[..i - 2]) => {
+                '1'
             }
             c => c,
         };
     }
     text
+}
+
+/// Whether a square ends a text before a dash, its rank misread perhaps: `Kg2 —`, `Ddl`.
+fn leads_on(before: &[char]) -> bool {
+    let end = before.iter().rposition(|c| !is_dash(*c) && *c != ' ').map_or(0, |at| at + 1);
+    matches!(before[..end], [.., file, '1'..='8' | 'l' | 'I'] if is_file(file))
 }
 
 /// Whether an `ß` behind this text is a B misread, and ends no word: `Kxß`, `KttoKß3`, `Rtksß`.

@@ -80,6 +80,10 @@ fn words(items: &Items, index: usize, written: u16) -> Option<(Next, Vec<(usize,
             let near = words.len() == 2 && (sure || !glued) && is_near(items, index, words[1].1);
             return near.then_some((Next { number, sure, moves, ends: false }, words));
         }
+        // `10. Bd3 10… cxb5`: Black's move has the number once more.
+        if matches!(item.what, What::Number { number, black: true, .. } if number == written) {
+            return None;
+        }
         let fits = matches!(
             item.what,
             What::Move(_)

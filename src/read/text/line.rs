@@ -44,13 +44,15 @@ pub(in crate::read) struct Line<'o> {
     column: u32,
     /// Number of items when a damaged move was the last of them.
     damaged: usize,
+    /// The same for a comma.
+    comma: usize,
     out: &'o mut Vec<Item>,
 }
 
 impl<'o> Line<'o> {
     /// The line of an index, with the items of those before it.
     pub(in crate::read) fn new(line: u32, out: &'o mut Vec<Item>) -> Line<'o> {
-        Line { line, column: 1, damaged: 0, out }
+        Line { line, column: 1, damaged: 0, comma: 0, out }
     }
 
     /// Column of the next character, from 1.
@@ -107,6 +109,7 @@ impl<'o> Line<'o> {
             && (token.what, sign.what) == (What::Token, What::Sign)
             && (token.line, token.end, sign.end) == (self.line, sign.start, start)
             && token.end - token.start <= 4
+            && self.comma < self.out.len()
         {
             self.out.pop();
             if let Some(token) = self.out.last_mut() {
@@ -182,7 +185,8 @@ impl<'o> Line<'o> {
         // A word ends where the next number begins.
         let (text, raw) = match self.next_inside(text, at) {
             Some((next, number)) if next.start == at => {
-                let what = What::Number { number, black: false, sure: true };
+                let black = Some(number) != lost::number_next(self.out);
+                let what = What::Number { number, black, sure: true };
                 self.push(what, bytes[at], bytes[next.end]);
                 return next.end;
             }
@@ -197,6 +201,12 @@ impl<'o> Line<'o> {
                 }
                 (&text[..end], &raw[..end])
             }
+            None => (text, raw),
+        };
+        // Or where a sentence does.
+        let glued = begins && text[at].is_alphanumeric() && self.expects_move();
+        let (text, raw) = match glued.then(|| runs::sentence(text, at)).flatten() {
+            Some(end) => (&text[..end], &raw[..end]),
             None => (text, raw),
         };
         if begins && let Some(end) = self.result(raw, at, bytes) {
@@ -251,8 +261,11 @@ impl<'o> Line<'o> {
                 at + 1
             }
             c if c.is_alphanumeric() => self.word(text, at, bytes),
-            _ => {
+            sign => {
                 self.push(What::Sign, bytes[at], bytes[at + 1]);
+                if sign == ',' {
+                    self.comma = self.out.len();
+                }
                 at + 1
             }
         }
@@ -336,11 +349,15 @@ impl<'o> Line<'o> {
         ((last.line, last.end as usize) == (self.line, bytes[at])).then_some(last)
     }
 
-    /// Where the number that is next stands in the word that begins at an index, or goes on there.
+    /// Where the number that is next stands in the word that begins at an index, or goes on there; or the
+    /// last one once more, for Black's move.
     fn next_inside(&self, text: &[char], at: usize) -> Option<(Range<usize>, u16)> {
         let number = lost::number_next(self.out)?;
         let met = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
-        inside::number(text, at, number.into(), met).map(|place| (place, number))
+        let next = inside::number(text, at, number.into(), met).map(|place| (place, number));
+        let again = || inside::again(text, at, number - 1).map(|place| (place, number - 1));
+        // The first of both.
+        next.into_iter().chain(again()).min_by_key(|(place, _)| place.start)
     }
 
     /// Blanks and rules: between two things on a line, where they are wide, a column ends.
@@ -423,7 +440,7 @@ impl<'o> Line<'o> {
         for part in run {
             let what = match part.what {
                 PartKind::Move(kind) => What::Move(kind),
-                PartKind::Number(number, sure) => What::Number { number, black: false, sure },
+                PartKind::Number { number, sure, black } => What::Number { number, black, sure },
             };
             self.push(what, bytes[at + part.start], bytes[at + part.end]);
             let width = u32::try_from(part.end - part.start).unwrap_or(u32::MAX);

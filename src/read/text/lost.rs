@@ -36,8 +36,17 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
     if text[end - 1] == ':' && !(word[0].is_ascii_digit() && ends_word(text, end)) {
         return None;
     }
-    // A game may begin with a line.
-    let first = at == blank(text, 0);
+    let is_it = |at: usize, number: u16| {
+        number_at(text, at).is_some_and(
+            |found| matches!(found.what, What::Number { number: n, black: false, .. } if n == number),
+        )
+    };
+    let starts = |&at: &usize| text[at].is_ascii_digit() && !text[at - 1].is_alphanumeric();
+    let follows = |number: u16| {
+        (end..text.len().min(end + NEARBY)).filter(starts).any(|at| is_it(at, number))
+    };
+    // A game may begin with a line, or where its second number follows.
+    let first = looks_like(&joined, 1) && (at == blank(text, 0) || follows(2));
     let others = || nearby(before).skip(1).map(|number| number + 1);
     let mut numbers = number_behind(before).into_iter().chain(first.then_some(1)).chain(others());
     let number = numbers.find(|&number| looks_like(&joined, number))?;
@@ -49,6 +58,7 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
         // One of them may be damaged; of two digits that look alike White's move says enough.
         let torn = whole(end);
         let white = torn.or_else(|| shaped(end).map(|found| found.end))?;
+        let white = white + usize::from(matches!(text.get(white), Some(',' | ';')));
         if !ends(white) && (torn.is_some() || number < 10) {
             let behind = shaped(white).is_some();
             (behind || torn.is_none() && whole(white).is_some()).then_some(())?;
@@ -56,15 +66,8 @@ pub(super) fn next_at(text: &[char], at: usize, before: &[Item]) -> Option<Numbe
     } else if number < 10 {
         return None;
     }
-    let is_it = |at: usize| {
-        number_at(text, at).is_some_and(
-            |found| matches!(found.what, What::Number { number: n, black: false, .. } if n == number),
-        )
-    };
-    let starts = |&at: &usize| text[at].is_ascii_digit() && !text[at - 1].is_alphanumeric();
-    let follows = (end..text.len().min(end + NEARBY)).filter(starts).any(is_it);
     let what = What::Number { number, black: false, sure: true };
-    (!follows).then_some(Numbered { what, end })
+    (!follows(number)).then_some(Numbered { what, end })
 }
 
 /// What looks like a number that stands not far before, with points and a move behind it, as it comes
@@ -298,6 +301,7 @@ mod tests {
     fn what_looks_like_the_next_number_is_one() {
         for (text, want) in [
             ("4.c3 Nf6 S.d3 a6 6.a4 d6", vec![4, 5, 6]),
+            ("1962-63 I. d4, Nf6 2. c4, e6 3. Nc3, d5", vec![1, 2, 3]),
             ("9.h3 Nb8 lO.d4 Nbd7 ll.c4 c6 l2.a3 h6 l3.Nc3 Bb7", vec![9, 10, 11, 12, 13]),
             ("4. c3 Nf6 Sound. S. d3 a6 and б. a4 d6", vec![4, 5, 6]),
             ("9.c3 O-O\nЮ. h3 Nb8\n1l.d4 a6", vec![9, 10, 11]),

@@ -76,8 +76,15 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
             false
         }
         '-' if scan::move_at(text, end + 1).is_some() => false,
-        // `2- Kt-KB3`
-        '-' if get(end + 1) == ' ' && is_piece(get(end + 2)) => false,
+        // `2- Kt-KB3`, `2- --- e5`
+        '-' if get(end + 1) == ' ' => {
+            let rule = is_dash(get(end + 2)) && rule_end(text, end + 2).is_some();
+            if !is_piece(get(end + 2)) && !rule {
+                return None;
+            }
+            end += usize::from(rule);
+            false
+        }
         _ => return None,
     };
     if number == 0 {
@@ -148,6 +155,9 @@ pub(super) fn behind_number(text: &[char], at: usize) -> (bool, usize) {
     let dash =
         (end..end + 12).find(|&i| !matches!(get(i), ' ' | '\t')).filter(|&i| is_dash(get(i)));
     if let Some(dash) = dash {
+        if let Some(end) = rule_end(text, dash) {
+            return (true, end);
+        }
         if get(dash + 1) == ',' {
             return (true, dash + 2);
         }
@@ -161,10 +171,23 @@ pub(super) fn behind_number(text: &[char], at: usize) -> (bool, usize) {
     (black, end)
 }
 
-/// Index behind three or more points, which may have blanks between.
+/// Index behind a rule of several dashes before a blank, as it stands for White's move; an ornament in
+/// it, or a stain, is one of them: `12. --- c5`, `12. —o— c5`, `12. —■ c5`.
+fn rule_end(text: &[char], at: usize) -> Option<usize> {
+    let is_rule = |c: &char| is_dash(*c) || matches!(c, '_' | '■' | '•' | 'o');
+    let end = at + text[at..].iter().take_while(|c| is_rule(c)).count();
+    (end > at + 1 && text.get(end).is_none_or(|c| *c == ' ')).then_some(end)
+}
+
+/// Index behind three or more points, which may have blanks between, or behind an ornament for them.
 pub(super) fn dots(text: &[char], at: usize) -> Option<usize> {
     match text[at] {
         '…' => Some(at + 1),
+        // `—o—`
+        dash if is_dash(dash) => match text[at + 1..] {
+            ['o', last, ..] if is_dash(last) => rule_end(text, at),
+            _ => None,
+        },
         '.' => {
             let mut i = at;
             let mut points = 0;
