@@ -107,8 +107,11 @@ pub(in crate::read) fn sentence(text: &[char], at: usize) -> Option<usize> {
     let word = &text[at..text.len().min(at + WINDOW)];
     let length = word.iter().position(|c| c.is_whitespace()).unwrap_or(word.len());
     let ends = |c: char| c.is_ascii_digit() || is_oh(c) || matches!(c, '+' | '#' | '!' | '?');
-    let mut starts = (2..length).filter(|&end| ends(word[end - 1]));
-    let end = starts.find(|&end| scan::begins_word(text, at + end))?;
+    // `Nf3Bxf6`, `Df4Xclf`: a capture is no word.
+    let takes = |end: usize| word[end..].iter().take(2).any(|c| is_capture(*c));
+    let mut starts = (2..length).filter(|&end| ends(word[end - 1]) && !takes(end));
+    let is_word = |at: usize| scan::begins_word(text, at) && scan::move_at(text, at).is_none();
+    let end = starts.find(|&end| is_word(at + end))?;
     (whole(&word[..end]).is_some() || run(&word[..end]).is_some()).then_some(at + end)
 }
 
@@ -251,6 +254,23 @@ mod tests {
         let parts = run(&text)?;
         let texts = parts.iter().map(|part| text[part.start..part.end].iter().collect::<String>());
         Some(texts.collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_sentence_begins_behind_whole_moves() {
+        for (text, want) in [
+            ("d4Bg4This is", Some(5)),
+            ("Qb3Forks", Some(3)),
+            ("O-OThis", Some(3)),
+            ("Nf3Bxf6", None),
+            ("Df4Xclf", None),
+            ("Nf6Rae8", None),
+            ("Nf3 This", None),
+            ("in1921Paris", None),
+        ] {
+            let chars: Vec<char> = text.chars().collect();
+            assert_eq!(sentence(&chars, 0), want, "{text}");
+        }
     }
 
     #[test]
