@@ -99,7 +99,8 @@ fn lead(text: &str) -> (Option<u32>, bool, usize) {
     let word = text.split_whitespace().next().unwrap_or("");
     let behind = |at: usize| at + text[at..].len() - text[at..].trim_start().len();
     if word.len() < text.len() {
-        if let Some(number) = columns::number(word) {
+        let lone = word.chars().all(|c| c.is_ascii_digit() || !c.is_alphanumeric());
+        if let Some(number) = columns::number(word).filter(|_| lone) {
             return (Some(number), true, behind(word.len()));
         }
         if misread::is_number(word) {

@@ -241,6 +241,7 @@ mod tests {
     fn other_lines_keep_their_order() {
         for text in [
             "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n5. O-O Be7\n",
+            "1.e4 e5\n2.Dh5 Cc6\n3.Bc4 Cf6\n4.Dxf7++\n\n1.e4 e5\n2.d4 Cc6\n3.Bc4 exd4\n4.Dh5 Df6\n5.Bg5\n",
             "1. e4\n2. Nf3\n3. Bb5\n4. Ba4\n5. O-O\nWhite has won.\n",
             "1. Carlsen\n2. Anand\n3. Aronian\nKramnik\nTopalov\nLeko\n",
             "1\ne4\ne5\n2\nNf3\nNc6\n3\nBb5\na6\n4\nBa4\nNf6\n5\nO-O\nBe7\n",
