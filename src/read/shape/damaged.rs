@@ -133,6 +133,8 @@ fn dashed(word: &[char], shaped: Option<usize>) -> bool {
     }
     let rest: String = behind.iter().collect();
     match shaped {
+        // `N-Q83`: an 8 for the B of a bishop's file.
+        Some(end) if matches!(word[end - 1..], ['K' | 'Q', '8', '1'..='8']) => true,
         // `Кс3З—е2`: a letter too many in the first square.
         Some(end) if end + 1 == dash && word[end].is_alphanumeric() => true,
         // `1.e4-e5`: two moves; `e4-5.`: a number.
@@ -431,6 +433,7 @@ mod tests {
             ("$h3", "$h3"),
             ("Kgl—hl Dd7xd5", "Kgl—hl"),
             ("K(>K B 3 2 Kt", "K(>K B 3"),
+            ("N-Q83, P-QR3", "N-Q83"),
             ("B fco Q 2 10", "B fco Q 2"),
             ("P tka P 4 Q", "P tka P"),
             ("H to K sq B", "H to K sq"),

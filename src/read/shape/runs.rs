@@ -234,8 +234,10 @@ fn number(word: &[char], start: usize, parts: &[Option<Part>]) -> Option<Part> {
             end += 1;
         }
         let sure = points > 0;
-        // `Nf31` is rather a sign misread; `0-08` can only be followed by a number.
-        let told = sure || digits > 1 || is_oh(word[start - 1]);
+        // `Nf31` is rather a sign misread; `0-08` can only be followed by a number, and `N-Q83` goes on
+        // with what is left of its square.
+        let open = matches!(word[..start], [.., dash, 'K' | 'Q'] if is_dash(dash));
+        let told = sure || digits > 1 && !open || is_oh(word[start - 1]);
         let goes_on = match parts.get(end) {
             Some(Some(next)) => matches!(next.what, PartKind::Move(_)),
             _ => end == word.len() && told,
@@ -322,6 +324,7 @@ mod tests {
             ("Кf3Кc6", "Кf3 Кc6"),
             ("♘f3♞c6", "♘f3 ♞c6"),
             ("Nf31", ""),
+            ("N-Q83", ""),
             ("Qxd4xe5", ""),
             ("Rubinstein1921", ""),
             ("B4c4", ""),
