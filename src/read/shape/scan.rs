@@ -94,6 +94,13 @@ pub(in crate::read) fn is_move(token: &str) -> bool {
     move_at(&text, 0).is_some_and(|found| found.end == text.len())
 }
 
+/// Whether a text begins with the number 1 and a move.
+pub(in crate::read) fn begins_game(text: &str) -> bool {
+    let rest = text.trim_start().strip_prefix('1').map(|rest| rest.trim_start_matches(['.', ' ']));
+    let word = rest.and_then(|rest| rest.split_whitespace().next());
+    word.is_some_and(is_move)
+}
+
 /// Whether a text begins with a move, of several words perhaps: `P. to K's 4th P. to K's 4th`.
 pub(in crate::read) fn begins_with_move(text: &str) -> bool {
     let text: Vec<char> = text.chars().take(MAX_MOVE + 1).collect();

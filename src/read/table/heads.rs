@@ -180,6 +180,24 @@ pub(super) fn counted(cell: &str) -> Option<(u32, &str)> {
     text.starts_with(char::is_alphabetic).then_some((number, text))
 }
 
+/// Columns of a table of which one holds a game in most rows, whatever its name is.
+pub(super) fn listed(rows: &[Vec<String>]) -> Option<Vec<Column>> {
+    let (head, body) = rows.split_first()?;
+    if head.len() > MAX_CELLS
+        || head.iter().any(|cell| scan::is_move(cell) || scan::begins_game(cell))
+    {
+        return None;
+    }
+    let games = |at: usize| {
+        body.iter().filter(|row| row.get(at).is_some_and(|cell| scan::begins_game(cell))).count()
+    };
+    let is_list = |at: &usize| games(*at) >= 2 && games(*at) * 2 > body.len();
+    let mut lists = (0..head.len()).filter(is_list);
+    let at = lists.next().filter(|_| lists.next().is_none())?;
+    let column = |own| if own == at { Column::Move } else { Column::Other };
+    Some((0..head.len()).map(column).collect())
+}
+
 /// Columns of a table without names: number, White, Black, or the last two alone.
 pub(super) fn unnamed(rows: &[Vec<String>]) -> Option<Vec<Column>> {
     let width = rows.iter().map(Vec::len).max()?;

@@ -54,6 +54,9 @@ pub(super) fn read(text: &str) -> Option<Table> {
             // Other lines stand around a table that a text has within it.
             return Some(table).filter(|table| at == 0 || table.is_whole());
         }
+        if let Some(columns) = heads::listed(&rows) {
+            return Some(parse(text, delimiter, columns, Some(0)));
+        }
         let (first, body) = rows.split_first()?;
         // Names of columns that are misread are no moves, and those of players are none.
         let is_entry = |cell: &String| scan::is_move(cell) || number(cell).is_some();
@@ -192,7 +195,11 @@ impl Table {
                 let own = cells.filter(|(column, _)| matches!(column, Column::Move | Column::Wide));
                 let texts: Vec<String> = own.map(|(_, cell)| told::unlisted(cell)).collect();
                 let text = texts.join(" ");
-                if text.trim().is_empty() {
+                // Of a column with no game in some rows.
+                let told = |word: &str| {
+                    scan::is_move(word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'))
+                };
+                if !text.split_whitespace().any(told) {
                     return None;
                 }
                 let (entries, mut result) = pgn::movetext(&text, *line);

@@ -3,12 +3,12 @@
 //! `board.push_san("e4")`.
 
 use super::{
-    strings::{Literal, Strings, begins_game, label, name, strings},
+    strings::{Literal, Strings, label, name, strings},
     view::View,
 };
 use crate::read::{
     pgn::{self, tag},
-    shape::scan,
+    shape::scan::{self, begins_game},
 };
 
 /// Share of the lines that must be strings.

@@ -3,8 +3,12 @@
 
 use shakmaty::Chess;
 
-use super::{strings::begins_game, view::View};
-use crate::read::{pgn::tag, replay::played, shape::scan};
+use super::view::View;
+use crate::read::{
+    pgn::tag,
+    replay::played,
+    shape::scan::{self, begins_game},
+};
 
 /// Fewest such lines.
 const FEW: usize = 2;

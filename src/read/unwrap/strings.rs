@@ -4,7 +4,12 @@
 //! JavaScript and Python over several lines too. An apostrophe within a word is no quote, and what is
 //! never closed on its line is none.
 
-use crate::read::{heading::labels, pgn::tag, shape::scan, table};
+use crate::read::{
+    heading::labels,
+    pgn::tag,
+    shape::scan::{self, begins_game},
+    table,
+};
 
 /// Longest name before a string that is looked for, in bytes.
 const LONGEST: usize = 100;
@@ -155,14 +160,6 @@ pub(super) fn name(before: &str) -> &str {
     let before = before.trim_end_matches(['"', '\'', ':']);
     let word = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
     word.map_or(before, |at| &before[at + before[at..].chars().next().map_or(1, char::len_utf8)..])
-}
-
-/// Whether a string begins with the first moves of a game.
-pub(super) fn begins_game(string: &str) -> bool {
-    let rest =
-        string.trim_start().strip_prefix('1').map(|rest| rest.trim_start_matches(['.', ' ']));
-    let word = rest.and_then(|rest| rest.split_whitespace().next());
-    word.is_some_and(scan::is_move)
 }
 
 /// What a string of some name tells of the game.

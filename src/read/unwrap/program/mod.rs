@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use self::games::{Body, Game, games};
 use super::{
     literals,
-    strings::{Literal, Strings, begins_game, outward, strings},
+    strings::{Literal, Strings, outward, strings},
     view::View,
 };
-use crate::read::shape::scan;
+use crate::read::shape::scan::{self, begins_game};
 
 mod games;
 mod said;

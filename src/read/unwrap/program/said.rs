@@ -6,14 +6,14 @@ use shakmaty::fen::Fen;
 
 use super::super::{
     literals::unescaped,
-    strings::{Literal, Strings, begins_game},
+    strings::{Literal, Strings},
     strung,
 };
 use crate::{
     read::{
         foreign,
         pgn::{self, tag},
-        shape::scan,
+        shape::scan::{self, begins_game},
         start_from_fen,
     },
     record::GameResult,
