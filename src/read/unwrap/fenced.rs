@@ -34,11 +34,14 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     };
     let drawn = || {
         let (inside, outside) = tables(sample);
-        // A game may go on in another table.
+        // A game may go on in another table, or in rows without a head.
         let told = inside.iter().any(|table| is_table(table))
             && inside.iter().all(|table| is_table(table) || moves(table) == 0);
         let prose = outside.iter().any(|part| !part.trim().is_empty());
-        (told && prose && hold_no_game(&outside)).then(|| view_of(text, tables(text).0, is_table))
+        let goes_on =
+            || outside.iter().flat_map(|part| part.lines()).any(|line| line.contains('|'));
+        (told && prose && !goes_on() && hold_no_game(&outside))
+            .then(|| view_of(text, tables(text).0, is_table))
     };
     let by_fence = sample.contains(FENCE).then(fenced).flatten();
     by_fence.or_else(|| sample.contains(RULE).then(drawn).flatten())
@@ -157,6 +160,8 @@ mod tests {
         ];
         let text = format!("A game:\n\n{}\nA note.\n\n{}", halves[0], halves[1]);
         assert!(view(&text, &text).is_none());
+        let rows = text.replace("| No | White | Black |\n|---|---|---|\n| 3", "| 3");
+        assert!(view(&rows, &rows).is_none());
         // Where nothing else stands, the table is read as one.
         assert!(view(table, table).is_none());
         for text in [format!("{list}{list}"), format!("1. e4 e5\n{text}"), list.to_owned()] {
