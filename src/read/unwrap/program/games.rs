@@ -14,6 +14,9 @@ use crate::{read::replay::Replay, start::position};
 const FEW: usize = 4;
 /// A list that begins with so many legal moves is a game, even where a later one is not legal.
 const SURE: usize = 8;
+/// Rows of a list that were played, behind which others belong to it, and most moves of one.
+const ROWS: usize = 3;
+const PAIR: usize = 2;
 /// How many brackets around a game are looked at for the position before it.
 const NEAR: usize = 4;
 
@@ -32,6 +35,8 @@ pub(super) struct Game<'a, 'b> {
     listed: bool,
     /// The name before it, if that says that moves follow.
     name: Option<&'a str>,
+    /// How many rows have been added that stand in brackets of their own beside its first moves.
+    rows: usize,
 }
 
 pub(super) enum Body<'a, 'b> {
@@ -115,6 +120,7 @@ impl<'a, 'b> Games<'a, 'b, '_> {
             sure: many,
             listed,
             name: own.name,
+            rows: 0,
         };
         let mut replay = whole.then_some(after);
         if !anew && !whole {
@@ -134,24 +140,27 @@ impl<'a, 'b> Games<'a, 'b, '_> {
         Some(())
     }
 
-    /// Adds moves to those of the last game, if they can be played behind them.
+    /// Adds moves to those of the last game, if they can be played behind them or are one of its rows.
     fn goes_on(&mut self, own: &Said, more: &'b [(String, usize)]) -> bool {
-        let Some(Game { body: Body::Moves { moves, .. }, moves: count, block, sure, .. }) =
+        let Some(Game { body: Body::Moves { moves, .. }, moves: count, block, sure, rows, .. }) =
             self.found.last_mut()
         else {
             return false;
         };
         let outer = |block: usize| self.around.get(block);
-        let beside = *block == own.block || outer(*block) == outer(own.block);
-        let Some(replay) = self.replay.clone().filter(|_| beside) else { return false };
-        let (played, after) = played(replay, more);
-        if played < more.len() {
-            return false;
+        let is_row = *block != own.block && outer(*block) == outer(own.block);
+        let beside = *block == own.block || is_row;
+        let replay = self.replay.clone().filter(|_| beside).map(|replay| played(replay, more));
+        match replay.filter(|(count, _)| *count == more.len()) {
+            Some((_, after)) => self.replay = Some(after),
+            // A row of many that is damaged, or whose letters are not English.
+            None if is_row && *rows >= ROWS && more.len() <= PAIR => self.replay = None,
+            None => return false,
         }
         moves.extend(more.iter().cloned());
         *count = moves.len();
+        *rows += usize::from(is_row);
         *sure |= *count >= FEW;
-        self.replay = Some(after);
         true
     }
 
@@ -179,6 +188,7 @@ impl<'a, 'b> Games<'a, 'b, '_> {
             sure: begins || numbers.tagged || start.is_some(),
             listed: false,
             name: own.name,
+            rows: 0,
         };
         self.add(game, None);
     }

@@ -243,6 +243,11 @@ mod tests {
         for (text, want) in [
             ("x = [\"1. e4 e5\", \"2. Nf3 d6\", \"3. d4\"]", "1. e4 e5 2. Nf3 d6 3. d4"),
             ("x = [['e4', 'e5'], ['Nf3', 'd6'], ['d4', 'exd4']]", "1. e4 e5 2. Nf3 d6 3. d4 exd4"),
+            // The king is an R, and a move cannot be played.
+            (
+                "x = [['d4','d5'],['c4','e6'],['Cc3','c6'],['Cf3','Cf6'],['Rd2','Ae7'],['Te4','O-O']]",
+                "1. d4 d5 2. c4 e6 3. Cc3 c6 4. Cf3 Cf6 5. Rd2 Ae7 6. Te4 O-O",
+            ),
             ("x = ['e4 e5 Nf3 d6', 'd4 exd4 Nxd4']", "1. e4 e5 2. Nf3 d6 3. d4 exd4 4. Nxd4"),
             ("s := `1. e4 e5\n\t2. Nf3 d6`\nt = \"d6, in place of Nc6\"", "1. e4 e5 2. Nf3 d6"),
             // A game told twice.
