@@ -476,6 +476,11 @@ impl<'o> Line<'o> {
         if matches!(text.get(at + 1), Some('\'' | '"')) || text.get(at + 1) == Some(&'(') {
             return at + 1;
         }
+        // `Fb4—d(i`: a digit misread.
+        if sign == '(' && is_within(text, at) {
+            self.push(What::Sign, bytes[at], bytes[at + 1]);
+            return at + 1;
+        }
         let close = (at + 1..text.len().min(at + 7)).find(|&i| matching(text[i]) == sign);
         if let Some(close) = close {
             let inside = &text[at + 1..close];
@@ -619,6 +624,14 @@ fn macro_end(text: &[char], at: usize) -> usize {
     end + usize::from(opens && !aside)
 }
 
+/// Whether a bracket stands between a letter and the last one of a word, which does not close it.
+fn is_within(text: &[char], at: usize) -> bool {
+    let before = at > 0 && text[at - 1].is_alphabetic();
+    let last = text.get(at + 1).is_some_and(|c| c.is_alphabetic());
+    let behind = text.get(at + 2).is_none_or(|c| !c.is_alphanumeric() && !matches!(c, ')' | '.'));
+    before && last && behind
+}
+
 /// The bracket that opens what another one closes.
 fn matching(close: char) -> char {
     match close {
@@ -734,6 +747,9 @@ mod tests {
         assert!(items.items.iter().all(|item| !item.deep));
         let items = Items::new("19 K-R1(ki 20 R-R2 (or 21 Q-K2) 21 P-B4 e)", 1);
         assert_eq!(items.items.iter().filter(|item| !item.deep).count(), 8);
+        // A digit misread.
+        let items = Items::new("12 Qb3 Bb4—d(i 13 h3 Qe7 14 e4 Nb6 15 e5 Nxc4", 1);
+        assert!(items.items.iter().all(|item| !item.deep));
         let items = Items::new("1 e4 e5 (or 1... c5 2 Nf3) 2 Nc3", 1);
         assert!(items.items.iter().any(|item| item.deep));
     }
