@@ -253,15 +253,19 @@ impl GameResult {
             .filter(|c| !c.is_whitespace())
             .map(|c| match c {
                 '–' | '—' | '‐' | '‑' | '−' | ':' => '-',
+                // As Brazilians write it.
+                'X' | '×' => 'x',
                 'O' | 'o' => '0',
                 'l' | 'I' => '1',
                 c => c,
             })
             .collect();
         match plain.trim_end_matches('.') {
-            "1-0" | "+--" => Some(GameResult::WhiteWins),
-            "0-1" | "--+" => Some(GameResult::BlackWins),
-            "1/2-1/2" | "½-½" | "1/2" | "½" | "0.5-0.5" | "0,5-0,5" => Some(GameResult::Draw),
+            "1-0" | "+--" | "1x0" => Some(GameResult::WhiteWins),
+            "0-1" | "--+" | "0x1" => Some(GameResult::BlackWins),
+            "1/2-1/2" | "½-½" | "1/2" | "½" | "0.5-0.5" | "0,5-0,5" | "1/2x1/2" | "½x½" => {
+                Some(GameResult::Draw)
+            }
             _ => None,
         }
     }

@@ -652,8 +652,14 @@ mod tests {
 
     #[test]
     fn a_result_in_brackets_ends_the_game() {
-        for (end, want) in [("Qh4+ (0-1)", "0-1"), ("Qh4+ (½-½)", "1/2-1/2"), ("Qh4 (1-0)", "1-0")]
-        {
+        for (end, want) in [
+            ("Qh4+ (0-1)", "0-1"),
+            ("Qh4+ (½-½)", "1/2-1/2"),
+            ("Qh4 (1-0)", "1-0"),
+            ("Qh4 (1 x 0)", "1-0"),
+            ("Qh4+ 0x1", "0-1"),
+            ("Qh4+ ½ x ½", "1/2-1/2"),
+        ] {
             let game = &games(&format!("So it went on:\n\n1. f4 e5\n2. g4 {end}\n"), 1)[0];
             assert_eq!(game.result.map(GameResult::as_str), Some(want), "{end}");
         }

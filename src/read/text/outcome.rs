@@ -31,7 +31,7 @@ impl Found {
     }
 }
 
-/// The result at an index, `1-0`, `½–½`, `0:1`, and behind a move `(1-0)`.
+/// The result at an index, `1-0`, `½–½`, `0:1`, `1x0`, and behind a move `(1-0)`.
 pub(super) fn result(text: &[char], at: usize, behind_move: bool) -> Option<Found> {
     let most = text.len().min(at + LONG);
     if text[at] == '(' && behind_move {
@@ -68,7 +68,7 @@ pub(super) fn misread_draw(text: &[char], at: usize) -> Option<Found> {
     misread::is_draw(&text[span.clone()]).then(|| Found::new(GameResult::Draw, span))
 }
 
-/// A result with blanks around its dash, and the index behind it: `1 - 0`, `0 : 1`, `1/2 – 1/2`.
+/// A result with blanks around its dash, and the index behind it: `1 - 0`, `0 : 1`, `1/2 – 1/2`, `1 x 0`.
 fn spaced(text: &[char], at: usize) -> Option<(GameResult, usize)> {
     let score = |at: usize| -> Option<usize> {
         let end = match text.get(at..) {
@@ -81,7 +81,7 @@ fn spaced(text: &[char], at: usize) -> Option<(GameResult, usize)> {
     };
     let behind = score(at)?;
     let dash = blank(text, behind);
-    if dash == behind || !text.get(dash).is_some_and(|&c| is_dash(c) || c == ':') {
+    if dash == behind || !text.get(dash).is_some_and(|&c| is_dash(c) || matches!(c, ':' | 'x')) {
         return None;
     }
     let end = score(blank(text, dash + 1))?;
