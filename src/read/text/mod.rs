@@ -18,7 +18,8 @@
 //!    before the first one.
 //! 5. A text in which no numbers make a game is looked at as a list without them (`plain`, with
 //!    `listed` for its damaged rows), or as a score `sheet` whose numbers are misread, which may also
-//!    be read `instead` of scraps that look like games.
+//!    be read `instead` of scraps that look like games; at last sentences are searched for moves that
+//!    can be played (`unnumbered`).
 
 use std::collections::HashMap;
 
@@ -72,6 +73,7 @@ mod references;
 mod remarks;
 mod rows;
 mod sheet;
+mod unnumbered;
 mod unread;
 mod weight;
 
@@ -121,6 +123,9 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         // The moves of a page that an engine could hardly read are little of its text.
         let runs = chains(&items, &candidates, Begins::Later);
         found = numbered(&items, &candidates, &runs, Wanted::Lines);
+    }
+    if found.is_empty() {
+        found = unnumbered::games(&items);
     }
     if let (Some(place), Some(last)) = (items.cut, found.last_mut()) {
         let message = "the text behind this place is not read; split it".to_owned();
