@@ -48,8 +48,9 @@ pub(in crate::read) fn number(
 pub(in crate::read) fn again(text: &[char], at: usize, number: u16) -> Option<Range<usize>> {
     let word = text[at..].iter().take(LONG).take_while(|c| c.is_alphabetic()).count();
     let start = at + word;
+    let rest = text.get(start..).filter(|rest| rest.first().is_some_and(char::is_ascii_digit))?;
     let digits: Vec<char> = number.to_string().chars().collect();
-    let rest = text.get(start..)?.strip_prefix(&digits[..])?;
+    let rest = rest.strip_prefix(&digits[..])?;
     let points = rest.iter().take_while(|c| matches!(c, '.' | '…')).count();
     let told = points > 1 || rest.first() == Some(&'…');
     let end = start + digits.len() + points;

@@ -183,7 +183,7 @@ pub(super) fn counted(cell: &str) -> Option<(u32, &str)> {
 /// Columns of a table of which one holds a game in most rows, whatever its name is.
 pub(super) fn listed(rows: &[Vec<String>]) -> Option<Vec<Column>> {
     let (head, body) = rows.split_first()?;
-    if head.len() > MAX_CELLS
+    if !(2..=MAX_CELLS).contains(&head.len())
         || head.iter().any(|cell| scan::is_move(cell) || scan::begins_game(cell))
     {
         return None;

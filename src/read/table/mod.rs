@@ -195,10 +195,9 @@ impl Table {
                 let own = cells.filter(|(column, _)| matches!(column, Column::Move | Column::Wide));
                 let texts: Vec<String> = own.map(|(_, cell)| told::unlisted(cell)).collect();
                 let text = texts.join(" ");
-                // Of a column with no game in some rows.
-                let told = |word: &str| {
-                    scan::is_move(word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'))
-                };
+                // A column may hold no game in some rows.
+                let told =
+                    |word: &str| word.contains(|c: char| c.is_numeric()) || scan::is_move(word);
                 if !text.split_whitespace().any(told) {
                     return None;
                 }

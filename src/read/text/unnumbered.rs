@@ -22,16 +22,14 @@ pub(super) fn games(items: &Items) -> Vec<Record> {
     let mut found = Vec::new();
     let mut run: Vec<&Item> = Vec::new();
     for item in &items.items {
-        match item.what {
-            What::Move(_) if run.last().is_none_or(|last| item.line <= last.line + 1) => {
-                run.push(item);
-            }
-            What::Gap => {}
-            What::Sign if items.text(item) == "," => {}
-            _ => {
-                found.extend(game(items, &run));
-                run.clear();
-            }
+        let parts_nothing = item.what == What::Gap || items.text(item) == ",";
+        let goes_on = item.is_move() && run.last().is_none_or(|last| item.line <= last.line + 1);
+        if !parts_nothing && !goes_on {
+            found.extend(game(items, &run));
+            run.clear();
+        }
+        if item.is_move() {
+            run.push(item);
         }
     }
     found.extend(game(items, &run));
