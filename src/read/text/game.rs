@@ -83,7 +83,9 @@ pub(super) fn is_game(
             plies >= LINE || plies >= CLOSED && is_closed(chain, items, candidates)
         }
         0 => plies >= 10,
-        1 if plies >= LONG && opening.black => density > 0.2 || is_shaped(chain, candidates),
+        1 if plies >= LONG && opening.black && opens() => {
+            density > 0.2 || is_shaped(chain, candidates)
+        }
         1 => plies >= 10 && opening.black && density > 0.2,
         _ if density > 0.4 => plies >= 4,
         _ if wanted == Wanted::Lines => plies >= SURE && is_shaped(chain, candidates),

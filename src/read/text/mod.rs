@@ -656,6 +656,22 @@ mod tests {
     }
 
     #[test]
+    fn a_long_game_among_others_may_lack_its_first_move() {
+        let prose =
+            "There is much to tell of the town in which the tournament was held. ".repeat(20);
+        let lost = "1. ... d7-d5, 2. d2-d4 Ng8-f6, 3. c2-c4 c7-c6, 4. Nb1-c3 d5xc4, 5. a2-a4 \
+            Bc8-f5, 6. e2-e3 e7-e6, 7. Bf1xc4 Bf8-b4, 8. 0-0 0-0, 9. Nf3-h4 Bf5-g4";
+        let whole = "1. e2-e4 d7-d6, 2. d2-d4 Nb8-d7, 3. Ng1-f3 g7-g6, 4. b2-b3 Bf8-g7, 5. Bc1-b2 \
+            c7-c5, 6. c2-c4 Qd8-c7";
+        let text = format!("{prose}\n\n{lost}\n\n{prose}\n\n{whole}\n");
+        let found = texts(&text);
+        assert!(matches!(&found[..], [own, _] if own.starts_with("d7-d5|d2-d4|")), "{found:?}");
+        // What cannot open a game is an endgame from a diagram.
+        let found = texts(&text.replace("... d7-d5", "... Rg7-g2"));
+        assert!(matches!(&found[..], [only] if only.starts_with("e2-e4|")), "{found:?}");
+    }
+
+    #[test]
     fn a_result_in_brackets_ends_the_game() {
         for (end, want) in [
             ("Qh4+ (0-1)", "0-1"),

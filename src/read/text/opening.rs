@@ -11,7 +11,7 @@ use crate::{
 pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
     candidate.slots.iter().enumerate().take(2).all(|(index, slot)| {
         let text = items.span(&items.items[slot.from], &items.items[slot.to]);
-        slot.kind.is_none_or(|kind| can_open(text, kind, index == 1))
+        slot.kind.is_none_or(|kind| can_open(text, kind, index == 1 || candidate.black))
     })
 }
 
