@@ -16,7 +16,7 @@
 //! | moves with what is said of each | a colon behind the move | `commented` |
 //! | numbers alone, before each side's move | `1.`, `1.`, `2.`, `2.` | `each` |
 //! | openings, a line each | lines that begin with `1.` and can be played | `starts` |
-//! | tables of moves between fences | fences of Markdown | `fenced` |
+//! | tables of moves between fences, or between prose | fences and rules of Markdown | `fenced` |
 //! | texts all in capitals | `1. D4 NF6` | `capitals` |
 //! | moves that name both squares without a dash | the first ones, which can be played | `apart` |
 //! | lines cut at a column, through moves | their length | `folded` |
