@@ -10,6 +10,9 @@ use crate::read::shape::{
 /// Most characters of a bracket before the rank in it.
 const BRACKET: usize = 5;
 
+/// Longest rule that stands for a move, in characters.
+const RULE: usize = 40;
+
 /// Fewest characters of a move that begins as an ordinal ends and is too long for one.
 const LONG: usize = 4;
 
@@ -175,7 +178,7 @@ pub(super) fn behind_number(text: &[char], at: usize) -> (bool, usize) {
 /// it, or a stain, is one of them: `12. --- c5`, `12. —o— c5`, `12. —■ c5`.
 fn rule_end(text: &[char], at: usize) -> Option<usize> {
     let is_rule = |c: &char| is_dash(*c) || matches!(c, '_' | '■' | '•' | 'o');
-    let end = at + text[at..].iter().take_while(|c| is_rule(c)).count();
+    let end = at + text[at..].iter().take(RULE).take_while(|c| is_rule(c)).count();
     (end > at + 1 && text.get(end).is_none_or(|c| *c == ' ')).then_some(end)
 }
 
