@@ -10,7 +10,7 @@ use crate::{
         shape::scan::{self, begins_game},
         table,
     },
-    record::{Entry, Record},
+    record::Record,
 };
 
 const FENCE: &str = "```";
@@ -67,8 +67,10 @@ fn hold_no_game(parts: &[&str]) -> bool {
 /// Whether a block is a table of moves from the first one on.
 fn is_table(block: &str) -> bool {
     let begins = |game: &Record| {
-        let first = game.sheets.iter().flat_map(|sheet| &sheet.entries).next();
-        first.and_then(Entry::claimed_ply).is_none_or(|ply| ply == 0)
+        let mut entries = game.sheets.iter().flat_map(|sheet| &sheet.entries).peekable();
+        let first = entries.peek().and_then(|entry| entry.claimed_ply());
+        // The numbers of draughts are none.
+        first.is_none_or(|ply| ply == 0) && entries.any(|entry| scan::is_move(entry.text()))
     };
     let games = table::read(block).map(|table| table.games().0).unwrap_or_default();
     !games.is_empty() && games.iter().all(begins)
@@ -162,6 +164,9 @@ mod tests {
         assert!(view(&text, &text).is_none());
         let rows = text.replace("| No | White | Black |\n|---|---|---|\n| 3", "| 3");
         assert!(view(&rows, &rows).is_none());
+        let draughts =
+            "A game of draughts:\n\n| White | Black |\n|---|---|\n| 11 | 15 |\n| 23 | 19 |\n";
+        assert!(view(draughts, draughts).is_none());
         // Where nothing else stands, the table is read as one.
         assert!(view(table, table).is_none());
         for text in [format!("{list}{list}"), format!("1. e4 e5\n{text}"), list.to_owned()] {
