@@ -8,6 +8,18 @@ pub(in crate::read) fn is_dash(c: char) -> bool {
     matches!(c, '-' | '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' | '·' | '~' | '^')
 }
 
+/// How many points a text begins with, an ellipsis being three of them, and how many characters they
+/// are.
+pub(in crate::read) fn points(text: &[char]) -> (usize, usize) {
+    let own = |c: &char| match c {
+        '.' => Some(1),
+        '…' => Some(3),
+        _ => None,
+    };
+    let found = text.iter().map_while(own);
+    (found.clone().sum(), found.count())
+}
+
 /// Whether `c` is a sign for a capture.
 pub(in crate::read) fn is_capture(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×' | '✕' | ':' | 'х' | 'Х' | '*')

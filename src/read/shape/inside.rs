@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{
-    chars::{is_capture, is_digits_before, is_oh, is_rank},
+    chars::{is_capture, is_digits_before, is_oh, is_rank, points},
     runs,
 };
 use crate::notation::{is_figurine, is_square};
@@ -51,10 +51,9 @@ pub(in crate::read) fn again(text: &[char], at: usize, number: u16) -> Option<Ra
     let rest = text.get(start..).filter(|rest| rest.first().is_some_and(char::is_ascii_digit))?;
     let digits: Vec<char> = number.to_string().chars().collect();
     let rest = rest.strip_prefix(&digits[..])?;
-    let points = rest.iter().take_while(|c| matches!(c, '.' | '…')).count();
-    let told = points > 1 || rest.first() == Some(&'…');
-    let end = start + digits.len() + points;
-    (told && leads_to_move(&text[end..])).then_some(start..end)
+    let (points, length) = points(rest);
+    let end = start + digits.len() + length;
+    (points > 1 && leads_to_move(&text[end..])).then_some(start..end)
 }
 
 /// Length of some digits at the start of a text with the point behind them, if what may be a move

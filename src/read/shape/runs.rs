@@ -6,7 +6,7 @@
 //! letter or sign that has strayed in between two moves stays with the first.
 
 use super::{
-    chars::{is_capture, is_dash, is_oh},
+    chars::{is_capture, is_dash, is_oh, points},
     scan::{self, Found, Kind},
 };
 use crate::notation::{is_figurine, is_square};
@@ -227,12 +227,8 @@ fn number(word: &[char], start: usize, parts: &[Option<Part>]) -> Option<Part> {
     }
     (1..=digits).find_map(|digits| {
         let value: u16 = word[start..start + digits].iter().collect::<String>().parse().ok()?;
-        let mut end = start + digits;
-        let mut points = 0;
-        while let Some(point @ ('.' | '…')) = word.get(end) {
-            points += if *point == '…' { 3 } else { 1 };
-            end += 1;
-        }
+        let (points, length) = points(&word[start + digits..]);
+        let end = start + digits + length;
         let sure = points > 0;
         // `Nf31` is rather a sign misread; `0-08` can only be followed by a number, and `N-Q83` goes on
         // with what is left of its square.

@@ -184,9 +184,7 @@ impl<'o> Line<'o> {
         let begins = self.begins(text, at, bytes);
         // A word ends where the next number begins.
         let (text, raw) = match self.next_inside(text, at) {
-            Some((next, number)) if next.start == at => {
-                let black = Some(number) != lost::number_next(self.out);
-                let what = What::Number { number, black, sure: true };
+            Some((next, what)) if next.start == at => {
                 self.push(what, bytes[at], bytes[next.end]);
                 return next.end;
             }
@@ -351,13 +349,16 @@ impl<'o> Line<'o> {
 
     /// Where the number that is next stands in the word that begins at an index, or goes on there; or the
     /// last one once more, for Black's move.
-    fn next_inside(&self, text: &[char], at: usize) -> Option<(Range<usize>, u16)> {
+    fn next_inside(&self, text: &[char], at: usize) -> Option<(Range<usize>, What)> {
         let number = lost::number_next(self.out)?;
         let met = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
-        let next = inside::number(text, at, number.into(), met).map(|place| (place, number));
-        let again = || inside::again(text, at, number - 1).map(|place| (place, number - 1));
+        let what = |number, black| What::Number { number, black, sure: true };
+        let next = inside::number(text, at, number.into(), met);
+        let again = inside::again(text, at, number - 1);
+        let next = next.map(|place| (place, what(number, false)));
+        let again = again.map(|place| (place, what(number - 1, true)));
         // The first of both.
-        next.into_iter().chain(again()).min_by_key(|(place, _)| place.start)
+        next.into_iter().chain(again).min_by_key(|(place, _)| place.start)
     }
 
     /// Blanks and rules: between two things on a line, where they are wide, a column ends.

@@ -79,13 +79,11 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
             false
         }
         '-' if scan::move_at(text, end + 1).is_some() => false,
-        // `2- Kt-KB3`, `2- --- e5`
-        '-' if get(end + 1) == ' ' => {
-            let rule = is_dash(get(end + 2)) && rule_end(text, end + 2).is_some();
-            if !is_piece(get(end + 2)) && !rule {
-                return None;
-            }
-            end += usize::from(rule);
+        // `2- Kt-KB3`
+        '-' if get(end + 1) == ' ' && is_piece(get(end + 2)) => false,
+        // `2- --- e5`
+        '-' if get(end + 1) == ' ' && rule_end(text, end + 2).is_some() => {
+            end += 1;
             false
         }
         _ => return None,
@@ -178,7 +176,8 @@ pub(super) fn behind_number(text: &[char], at: usize) -> (bool, usize) {
 /// it, or a stain, is one of them: `12. --- c5`, `12. —o— c5`, `12. —■ c5`.
 fn rule_end(text: &[char], at: usize) -> Option<usize> {
     let is_rule = |c: &char| is_dash(*c) || matches!(c, '_' | '■' | '•' | 'o');
-    let end = at + text[at..].iter().take(RULE).take_while(|c| is_rule(c)).count();
+    let rest = text.get(at..).filter(|rest| rest.first().is_some_and(|c| is_dash(*c)))?;
+    let end = at + rest.iter().take(RULE).take_while(|c| is_rule(c)).count();
     (end > at + 1 && text.get(end).is_none_or(|c| *c == ' ')).then_some(end)
 }
 

@@ -23,7 +23,9 @@ const OUTSIDE: usize = 3;
 
 /// The blocks or tables that hold moves.
 pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
-    if sample.lines().any(tag::is_tag_line) {
+    let fences = sample.contains(FENCE);
+    let rules = sample.contains('|') && sample.contains(RULE);
+    if !(fences || rules) || sample.lines().any(tag::is_tag_line) {
         return None;
     }
     let fenced = || {
@@ -34,17 +36,18 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     };
     let drawn = || {
         let (inside, outside) = tables(sample);
+        let (games, others): (Vec<&str>, Vec<&str>) =
+            inside.into_iter().partition(|table| is_table(table));
         // A game may go on in another table, or in rows without a head.
-        let told = inside.iter().any(|table| is_table(table))
-            && inside.iter().all(|table| is_table(table) || moves(table) == 0);
+        let told = !games.is_empty() && others.iter().all(|table| moves(table) == 0);
         let prose = outside.iter().any(|part| !part.trim().is_empty());
         let goes_on =
             || outside.iter().flat_map(|part| part.lines()).any(|line| line.contains('|'));
         (told && prose && !goes_on() && hold_no_game(&outside))
             .then(|| view_of(text, tables(text).0, is_table))
     };
-    let by_fence = sample.contains(FENCE).then(fenced).flatten();
-    by_fence.or_else(|| sample.contains(RULE).then(drawn).flatten())
+    let by_fence = fences.then(fenced).flatten();
+    by_fence.or_else(|| rules.then(drawn).flatten())
 }
 
 /// Some blocks of a text that are games, each a text of its own.
