@@ -9,7 +9,7 @@ pub(super) use self::{odds::Odds, players::is_year, tags::told};
 
 pub(super) mod labels;
 mod odds;
-mod players;
+pub(super) mod players;
 mod tags;
 
 /// Lines before the first move in which something may be told of a game.

@@ -28,7 +28,7 @@ struct Player {
 
 /// White's and Black's names in a line; `next` is the heading behind it, or nothing where the moves
 /// stand there.
-pub(super) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
+pub(in crate::read) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
     if line.len() > MAX_LINE {
         return None;
     }

@@ -236,7 +236,9 @@ fn taking(text: &[char], at: usize) -> Option<usize> {
 fn target(text: &[char], at: usize, begun: bool) -> Option<usize> {
     let mut i = at;
     let after = blank(text, i);
-    if is_capture(get(text, after)) || is_dash(get(text, after)) {
+    // A star that no move has begun before is the mark of a note.
+    let marks = get(text, after) == '*' && !begun;
+    if !marks && (is_capture(get(text, after)) || is_dash(get(text, after))) {
         i = blank(text, after + 1);
         if is_piece(get(text, i)) && is_file(get(text, i + 1)) {
             i += 1;
@@ -762,6 +764,7 @@ mod tests {
             "Rubinstein",
             "Da",
             "Re",
+            "* Kb8",
         ] {
             assert_eq!(span(text), None, "{text}");
         }

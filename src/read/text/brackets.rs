@@ -84,6 +84,8 @@ fn goes_on(items: &[Item], start: usize, end: usize) -> bool {
     let last = inside.iter().rev().take(FAR).find_map(Item::number);
     let (Some(before), Some(first), Some(last)) = (near, first, last) else { return false };
     (before + 1..=before + 2).contains(&first)
+        // `20. Re1 Qe7 (or 21. Bf4) 21. Nd5`
+        && behind().next() != Some(first)
         && behind().any(|number| (last + 1..=last + 2).contains(&number))
 }
 
@@ -125,6 +127,7 @@ mod tests {
             // One of them is misread.
             ("A. Burn {Showalter) 1. e4", 3),
             ("20. Nd6 (20. Bxd5 Nf6+/=] 20... Rxe5", 7),
+            ("20. Kc3 Qe1+ (or 21. Kxd4 c5+) 21. Kb2 Qxf2+ 22. Kc3", 6),
         ] {
             let items = Items::new(text, 1);
             assert_eq!(items.items.iter().filter(|item| item.deep).count(), want, "{text}");

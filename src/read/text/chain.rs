@@ -11,6 +11,7 @@
 
 use super::{
     bare::{bare_before, bare_moves, is_bare_row},
+    board::{Board, Played},
     candidates::{Candidate, Slot, between, sums, words_of},
     items::{Item, Items, What},
     left,
@@ -18,7 +19,11 @@ use super::{
     remarks::{self, Remarks},
     weight,
 };
-use crate::{numbering::MOST_SUPPLIED, read::shape::scan::Kind, record::GameResult};
+use crate::{
+    numbering::MOST_SUPPLIED,
+    read::{heading::players, shape::scan::Kind},
+    record::GameResult,
+};
 
 /// A run of candidates that make a game.
 #[derive(Debug)]
@@ -109,12 +114,20 @@ pub(super) enum Begins {
 /// The runs of candidates that explain most of the text, in its order.
 pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) -> Vec<Chain> {
     let words = sums(items, words_of);
-    let results = sums(items, |item| u32::from(ends_game(items, item)));
+    let results = sums(items, |item| u32::from(ends_game(items, candidates, item)));
     let gains = candidates.iter().map(gain).collect();
     let remarks = Remarks { candidates, gains, words: &words, results: &results };
-    let closed: Vec<bool> = candidates.iter().map(|own| is_closed(items, own)).collect();
+    let ended = |own: &Candidate| {
+        result_of(items, own).is_some_and(|result| !is_quoted(items, candidates, result))
+    };
+    let closed: Vec<bool> = candidates.iter().map(ended).collect();
     let prose = with_prose(items, candidates);
     let replaced = replaced(candidates, &prose);
+    let quoted = candidates.iter().scan(0, |total, own| {
+        *total += u32::from(remarks::is_quoted_opening(own));
+        Some(*total)
+    });
+    let openings: Vec<u32> = quoted.collect();
     let text = Text {
         items,
         candidates,
@@ -124,6 +137,8 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
         prose: &prose,
         replaced: &replaced,
         widest: if begins == Begins::Later { weight::WIDEST } else { f64::NEG_INFINITY },
+        first: Board::first(),
+        openings: &openings,
     };
     let mut nodes = Nodes::new();
     for (index, candidate) in candidates.iter().enumerate() {
@@ -138,18 +153,40 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
     nodes.chosen()
 }
 
-/// Whether an item is a result that ends a game: a draw may be spoken of, `better was 12. Nf3 with a
-/// draw`.
-fn ends_game(items: &Items, item: &Item) -> bool {
+/// Whether an item is a result that ends a game of the text: a draw may be spoken of, `better was 12.
+/// Nf3 with a draw`, and a game quoted.
+fn ends_game(items: &Items, candidates: &[Candidate], item: &Item) -> bool {
     let is_spoken_of = || {
         let own = items.text(item).starts_with(char::is_alphabetic);
         own && items.before(item).ends_with(char::is_lowercase)
     };
     match item.what {
-        What::Result(Some(GameResult::Draw)) => !item.deep && !is_spoken_of(),
-        What::Result(_) => !item.deep,
+        What::Result(Some(GameResult::Draw)) if is_spoken_of() => false,
+        What::Result(_) => !item.deep && !is_quoted(items, candidates, item),
         _ => false,
     }
+}
+
+/// Most bytes behind the result of a quoted game that name its players.
+const NAMES: usize = 110;
+
+/// Whether a result is that of a game that a note quotes: its players stand behind it, and no game
+/// begins there. `31. Kd2 1/2 Berg, N (2655) - Holm, A (2626) Oslo 2015. 7... Nxe4`
+fn is_quoted(items: &Items, candidates: &[Candidate], result: &Item) -> bool {
+    let place = (result.line, result.end);
+    let start = |own: &Candidate| {
+        let item = &items.items[own.item];
+        (item.line, item.start)
+    };
+    let next = candidates.partition_point(|own| start(own) < place);
+    let behind = || {
+        let line = items.lines.get(result.line as usize)?;
+        let behind = line.get(result.end as usize..)?;
+        let near = &behind[..behind.floor_char_boundary(NAMES)];
+        near.split(';').next()
+    };
+    candidates.get(next).is_some_and(|own| own.number > 1)
+        && behind().is_some_and(|names| players::pair(names, "").is_some())
 }
 
 /// A text with its candidates, running totals of its words of prose and its results, and for each
@@ -165,6 +202,10 @@ struct Text<'t> {
     replaced: &'t [bool],
     /// Cost of the widest gap.
     widest: f64,
+    /// The board before the first move.
+    first: Board<'t>,
+    /// Running total of the first moves that sentences give, by candidate.
+    openings: &'t [u32],
 }
 
 impl Text<'_> {
@@ -172,31 +213,64 @@ impl Text<'_> {
     fn lines_apart(&self, before: &Candidate, candidate: &Candidate) -> u32 {
         self.items.items[candidate.item].line - self.items.items[before.item].line
     }
+
+    /// Whether a sentence gives another game or an opening between a node and a link.
+    fn quotes(&self, node: &Node, link: Link) -> bool {
+        self.openings[link.candidate] > self.openings[node.link.candidate]
+    }
+}
+
+/// A node that may be gone on from.
+struct Reached<'t> {
+    node: usize,
+    /// The position that its game has come to, as far as all its moves could be played.
+    board: Option<Box<Board<'t>>>,
 }
 
 /// The links that were looked at, each as the end of the best chains that lead to it.
-struct Nodes {
+struct Nodes<'t> {
     all: Vec<Node>,
     /// For each ply that is reached: nodes of different beginnings, and of one beginning those
     /// that no later node beats or that stand close by.
-    reached: Vec<Vec<usize>>,
+    reached: Vec<Vec<Reached<'t>>>,
+    /// The boards of the last nodes, which are not among those yet.
+    boards: Vec<Option<Board<'t>>>,
     /// The best choice of whole games so far: its score and last node.
     best: Base,
 }
 
-impl Nodes {
-    fn new() -> Nodes {
-        Nodes { all: Vec::new(), reached: vec![Vec::new(); MAX_PLY + 4], best: (0.0, None) }
+impl<'t> Nodes<'t> {
+    fn new() -> Nodes<'t> {
+        let reached = (0..MAX_PLY + 4).map(|_| Vec::new()).collect();
+        Nodes { all: Vec::new(), reached, boards: Vec::new(), best: (0.0, None) }
     }
 
     /// Adds a link that gains so much, at the end of the chain that is best with it, or at the
     /// beginning of one, which costs `start`.
-    fn add(&mut self, text: &Text, remarks: &Remarks, link: Link, gain: f64, start: f64) {
+    fn add(&mut self, text: &'t Text, remarks: &Remarks, link: Link, gain: f64, start: f64) {
         let candidate = &text.candidates[link.candidate];
         let mut chosen: Option<(f64, Option<usize>, Base)> = None;
-        let mut offer = |score: f64, before: Option<usize>, base: Base| {
-            if chosen.is_none_or(|(s, ..)| score > s + EQUAL) {
-                chosen = Some((score, before, base));
+        let mut board = None;
+        let most = f64::from(link.plies) * weight::PLAYED;
+        let mut offer = |score: f64,
+                         before: Option<usize>,
+                         base: Base,
+                         from: Option<&Board<'t>>| {
+            let node = before.map(|before| &self.all[before]);
+            let gap = node.map_or(0, |node| link.ply.wrapping_sub(node.end()));
+            let beats = |score: f64| chosen.is_none_or(|(s, ..)| score > s + EQUAL);
+            let quotes = node.filter(|node| gap == 0 && text.quotes(node, link));
+            if !beats(score + most) && quotes.is_none() {
+                return;
+            }
+            let (played, next) = from.map_or((0.0, None), |board| play(text, board, gap, link));
+            let told = match quotes.filter(|_| next.is_some()) {
+                Some(node) => remarks.between(node.link.candidate, link.candidate, link.ply, true),
+                None => 0.0,
+            };
+            if beats(score + played + told) {
+                chosen = Some((score + played + told, before, base));
+                board = next;
             }
         };
         // Where numbers could go on with those of another game, that game is more likely to do so.
@@ -206,20 +280,21 @@ impl Nodes {
         } else {
             0.0
         };
-        offer(self.best.0 + gain + start + again, None, self.best);
+        let first = (link.ply == 0).then_some(&text.first);
+        offer(self.best.0 + gain + start + again, None, self.best, first);
         let low = link.ply.saturating_sub(MAX_GAP) as usize;
         let high = (link.ply as usize + 2).min(MAX_PLY);
         // Of equals the nearest.
         let here = self.reached[low.min(high)..=high].iter().flat_map(|here| here.iter().rev());
-        for &before in here {
+        for &Reached { node: before, board: ref from } in here {
             let node = &self.all[before];
             let cost = step(text, node, link);
             let told = if node.end() == link.ply {
-                remarks.between(node.link.candidate, link.candidate, link.ply)
+                remarks.between(node.link.candidate, link.candidate, link.ply, false)
             } else {
                 0.0
             };
-            offer(node.score + gain + cost + told, Some(before), node.base);
+            offer(node.score + gain + cost + told, Some(before), node.base, from.as_deref());
         }
         let Some((score, before, base)) = chosen else { return };
         let (start, told, broken, in_rows) = match before.map(|before| &self.all[before]) {
@@ -235,24 +310,27 @@ impl Nodes {
             }
         };
         self.all.push(Node { link, score, before, base, start, told, broken, in_rows });
+        self.boards.push(board);
     }
 
     /// Keeps the nodes from the `first` on, all of the candidate of an index, for those behind them.
     fn keep(&mut self, remarks: &Remarks, first: usize, index: usize) {
         let all = &self.all;
-        for (node, new) in all.iter().enumerate().skip(first) {
+        for ((node, new), board) in all.iter().enumerate().skip(first).zip(self.boards.drain(..)) {
             let Some(here) = self.reached.get_mut(new.end() as usize) else { continue };
             // What a later node beats may still gain by taking that one for a remark.
-            here.retain(|&old| {
-                let old = &all[old];
+            here.retain(|old| {
+                let old = &all[old.node];
                 let recent = index - old.link.candidate <= remarks::MOST;
                 old.start != new.start || old.score > new.score || recent
             });
-            here.push(node);
+            here.push(Reached { node, board: board.map(Box::new) });
             if here.len() > MAX_REACHED {
-                let worst =
-                    here.iter().copied().min_by(|&a, &b| all[a].score.total_cmp(&all[b].score));
-                here.retain(|&node| Some(node) != worst);
+                let score = |reached: &Reached| all[reached.node].score;
+                let worst = here.iter().map(score).min_by(f64::total_cmp);
+                if let Some(at) = here.iter().position(|old| Some(score(old)) == worst) {
+                    here.remove(at);
+                }
             }
             let whole = new.score + remarks.behind(index, new.end());
             if whole > self.best.0 + EQUAL && new.score - new.base.0 > LEAST {
@@ -372,12 +450,12 @@ fn replaced(candidates: &[Candidate], prose: &[bool]) -> Vec<bool> {
     (0..candidates.len()).map(|at| prose[at] && comes_again(at)).collect()
 }
 
-/// Whether a result stands right behind the moves of a candidate.
-pub(super) fn is_closed(items: &Items, candidate: &Candidate) -> bool {
+/// The result right behind the moves of a candidate.
+pub(super) fn result_of<'t>(items: &'t Items, candidate: &Candidate) -> Option<&'t Item> {
     let behind = items.items.get(candidate.last() + 1..).unwrap_or_default();
     let next = behind.iter().find(|item| !matches!(item.what, What::Sign | What::Gap));
-    let result = |item: &Item| matches!(item.what, What::Result(_)) && !item.deep;
-    !candidate.slots.is_empty() && !candidate.deep && next.is_some_and(result)
+    let is_result = |item: &&Item| matches!(item.what, What::Result(_)) && !item.deep;
+    next.filter(|_| !candidate.slots.is_empty() && !candidate.deep).filter(is_result)
 }
 
 /// Cost of beginning a game with a candidate.
@@ -399,6 +477,32 @@ fn start(items: &Items, candidate: &Candidate, link: Link, begins: Begins) -> f6
             _ if begins == Begins::Later => weight::START_LATER,
             _ => f64::NEG_INFINITY,
         }
+}
+
+/// What the moves of a link gain on the board that so many plies before them have left, and the board
+/// that they leave.
+fn play<'t>(text: &'t Text, board: &Board<'t>, gap: u32, link: Link) -> (f64, Option<Board<'t>>) {
+    let candidate = &text.candidates[link.candidate];
+    if gap > 1 || link.split || link.merged || candidate.slots.len() != link.plies as usize {
+        return (0.0, None);
+    }
+    let mut gained = 0.0;
+    let mut reached = if gap == 1 { board.past_one() } else { None };
+    if gap == 1 && reached.is_none() {
+        return (0.0, None);
+    }
+    for slot in &candidate.slots {
+        let Some(kind) = slot.kind else { return (gained, None) };
+        let [from, to] = [slot.from, slot.to].map(|at| &text.items.items[at]);
+        let before = reached.as_ref().unwrap_or(board);
+        match before.play(text.items.span(from, to), kind) {
+            Played::On(next) => reached = Some(next),
+            Played::Not => return (gained + weight::ILLEGAL, None),
+            Played::Unknown => return (gained, None),
+        }
+        gained += weight::PLAYED;
+    }
+    (gained, reached)
 }
 
 /// Cost of going on from a node to a link.
@@ -723,6 +827,34 @@ mod tests {
         let text = "1. e4 e5\n2. Nf3 Nc6\n\n  +-----------+\n8 | r n b q k |\n  |-----------+\n\n\
             Now White has the choice.\n\n3. Bb5 a6\n";
         assert_eq!(moves(text), ["e4 e5 Nf3 Nc6 Bb5 a6"]);
+    }
+
+    #[test]
+    fn the_result_of_a_quoted_game_ends_no_other() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O The other way is 5. d3 d6 6. c3 g6 \
+            7. Nbd2 Bg7 8. Nf1 O-O 1-0 Berg, N (2655) - Holm, A (2626)/ Oslo 2015; here it is of no use. \
+            5... Be7 6. Re1 b5 7. Bb3";
+        assert_eq!(moves(text), ["e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3"]);
+        // Behind its players another game begins.
+        let next = text.replace("5... Be7", "1. d4");
+        assert!(moves(&next)[0].ends_with("Nf1 O-O"), "{next}");
+    }
+
+    #[test]
+    fn an_opening_that_a_sentence_gives_begins_no_game() {
+        let text = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. cxd5 Nxd5 A rare move. He had played it before by \
+            way of 1. d4 Nf6 2. c4 e6 3. Nf3 d5 4. Nc3 c5 5. cxd5 Nxd5 6. e4 Nxc3 and had an even game. \
+            5. e4 Nxc3 6. bxc3 c5 7. a3 Be7 8. Nf3 Nc6";
+        let game = "d4 d5 c4 e6 Nc3 Nf6 cxd5 Nxd5 e4 Nxc3 bxc3 c5 a3 Be7 Nf3 Nc6";
+        assert_eq!(moves(text), [game]);
+    }
+
+    #[test]
+    fn the_board_tells_which_line_goes_on() {
+        let text = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 \
+            8. Qxb7 Qb4+ 9. Qxb4 Bxb4+ 10. c3 Bc5 8... c6 9. Bg5";
+        let game = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5";
+        assert_eq!(moves(text), [game]);
     }
 
     #[test]

@@ -138,7 +138,8 @@ fn is_closed(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
         return false;
     };
     let line = items.lines.get(items.items[last.last()].line as usize);
-    chain::is_closed(items, last) || line.is_some_and(|line| line.trim_end().ends_with(" *"))
+    chain::result_of(items, last).is_some()
+        || line.is_some_and(|line| line.trim_end().ends_with(" *"))
 }
 
 /// Moves of kings and rooks among the first ones that show a position which was set up. Of 1,500

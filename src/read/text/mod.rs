@@ -42,6 +42,7 @@ pub(super) mod answers;
 mod bare;
 mod behind;
 mod blocks;
+mod board;
 mod brackets;
 mod build;
 pub(super) mod candidates;

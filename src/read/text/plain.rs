@@ -7,6 +7,7 @@ use shakmaty::{Chess, Color};
 use super::{
     build::clean,
     ending::ending,
+    game::mates,
     heading,
     items::{Item, Items, What},
     listed::Listed,
@@ -29,10 +30,10 @@ const LINE_SHARE: f64 = 0.7;
 const MOST_MORE: usize = 2;
 /// Fewest words that speak of a draw without ending a game so.
 const SENTENCE: usize = 3;
-/// First moves by which a game is told to begin: of 2,000 real games, eight went on behind a line so
-/// that as many can be played from the start.
+/// First moves by which a game is told to begin, if it does not end with mate before: of 2,000 real
+/// games, eight went on behind a line so that as many can be played from the start.
 const FIRST: usize = 8;
-/// Fewest moves of a list in a text that holds much else.
+/// Fewest moves of a list that ends without mate, in a text that holds much else.
 const FEW: usize = 8;
 
 /// The games in a text without move numbers; results part them, and first moves below a heading.
@@ -99,11 +100,13 @@ fn is_end(row: &[Item]) -> bool {
 /// do not go on with the moves before them.
 fn begins(items: &Items, line: usize, before: &[&str]) -> bool {
     let below = items.items[items.first[line]..].iter().filter(|item| item.is_move());
-    let first: Vec<&str> = below.take(FIRST).map(|item| items.text(item)).collect();
+    let mut first: Vec<&str> = below.take(FIRST).map(|item| items.text(item)).collect();
+    let mate = first.iter().position(|text| mates(text));
+    first.truncate(mate.map_or(first.len(), |at| at + 1));
     let all = || before.iter().chain(&first).copied();
-    first.len() == FIRST
-        && played(Chess::default(), first.iter().copied()) == FIRST
-        && played(Chess::default(), all()) < before.len() + FIRST
+    (first.len() == FIRST || mate.is_some())
+        && played(Chess::default(), first.iter().copied()) == first.len()
+        && played(Chess::default(), all()) < before.len() + first.len()
 }
 
 /// The moves of some lines.
@@ -240,7 +243,8 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
         return None;
     }
     let mostly = in_moves * 2 >= in_all;
-    let enough = list.moves >= if mostly { 2 } else { FEW };
+    let mated = list.entries.last().is_some_and(|entry| mates(entry.text()));
+    let enough = list.moves >= if mostly { 2 } else { FEW } || mated;
     if !enough || !list.opens {
         return None;
     }
@@ -370,6 +374,18 @@ mod tests {
                 assert_eq!((texts(&text).len(), lens), (want.len(), 21 + ends), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn a_short_list_ends_with_mate() {
+        let prose = "A trap that every beginner should know, and many masters have seen it.\n";
+        let first = "- e4 e5\n- Bc4 Nc6\n- Qh5 Nf6??\n- Qxf7#\n";
+        let next = "- e4 e5\n- Nf3 d6\n- Bc4 Bg4\n- Nc3 g6\n- Nxe5 Bxd1\n- Bxf7+ Ke7\n- Nd5#\n";
+        let text = format!("{prose}{first}{prose}{prose}{next}{prose}");
+        assert_eq!(texts(&text), [7, 13]);
+        let alone = format!("{prose}{first}{prose}{prose}");
+        assert_eq!(texts(&alone), [7]);
+        assert_eq!(texts(&alone.replace('#', "")), [] as [usize; 0]);
     }
 
     #[test]

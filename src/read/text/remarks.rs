@@ -24,6 +24,8 @@ const REACH: u32 = 3;
 const SURE: f64 = 0.8;
 /// The share that it gains in any other line beside the game.
 const LIKELY: f64 = 0.5;
+/// Plies that a game has reached at least where the next ones show that it goes on.
+const SURELY: u32 = 6;
 /// Fewest words that a remark goes with.
 const WORDS: u32 = 2;
 
@@ -216,6 +218,11 @@ fn is_short_word(items: &Items, at: usize, number: usize) -> bool {
         && items.items[..at].iter().rev().find_map(Item::number) == items.items[number].number()
 }
 
+/// Whether a candidate begins a game or an opening that a sentence gives.
+pub(super) fn is_quoted_opening(candidate: &Candidate) -> bool {
+    !candidate.row && candidate.words_before >= WORDS && candidate.plies().start == 0
+}
+
 /// What the numbers of a text gain as remarks on a game.
 pub(super) struct Remarks<'a> {
     pub(in crate::read) candidates: &'a [Candidate],
@@ -228,8 +235,15 @@ pub(super) struct Remarks<'a> {
 
 impl Remarks<'_> {
     /// What the numbers between two candidates of a game gain as remarks, where the game goes on from
-    /// the ply `reached` as if they were not there. 0 if one of them is no part of a remark.
-    pub(in crate::read) fn between(&self, last: usize, until: usize, reached: u32) -> f64 {
+    /// the ply `reached` as if they were not there. 0 if one of them is no part of a remark. A sentence
+    /// may give a game or an opening from its first move on only where the game is `sure` to go on.
+    pub(in crate::read) fn between(
+        &self,
+        last: usize,
+        until: usize,
+        reached: u32,
+        sure: bool,
+    ) -> f64 {
         let (before, own) = (&self.candidates[last], &self.candidates[until]);
         // Behind a result stands another game, but for games that are quoted between rows.
         let ended = self.results[before.item] < self.results[own.item];
@@ -237,6 +251,7 @@ impl Remarks<'_> {
             return 0.0;
         }
         let mut walk = Walk::new(self, last, reached, ended);
+        walk.quotes = sure && reached >= SURELY;
         if !(last + 1..until).all(|at| walk.take(at)) {
             return 0.0;
         }
@@ -295,12 +310,15 @@ struct Walk<'a> {
     furthest: u32,
     /// The last item of the line, or of the game before it.
     behind: usize,
+    /// Whether a line may be that of another game from its first move on.
+    quotes: bool,
 }
 
 impl<'a> Walk<'a> {
     fn new(remarks: &'a Remarks<'a>, last: usize, reached: u32, ended: bool) -> Walk<'a> {
         let behind = remarks.candidates[last].last();
-        Walk { remarks, reached, ended, gained: 0.0, line: None, furthest: 0, behind }
+        let (gained, line, furthest, quotes) = (0.0, None, 0, false);
+        Walk { remarks, reached, ended, gained, line, furthest, behind, quotes }
     }
 
     /// Goes past a candidate; false where it is no part of a remark.
@@ -312,7 +330,8 @@ impl<'a> Walk<'a> {
             return true;
         }
         let plies = candidate.plies();
-        let other_game = plies.start == 0 || candidate.reference.is_some();
+        let quoted = self.quotes && is_quoted_opening(candidate);
+        let other_game = plies.start == 0 && !quoted || candidate.reference.is_some();
         let stops = line.is_some_and(|line| line.stops);
         let right_behind = words[self.behind] == words[candidate.item] && !stops;
         let own = candidate.told || !stops;
@@ -325,6 +344,7 @@ impl<'a> Walk<'a> {
         };
         let goes_on = match (same, line) {
             (Some(line), _) => Some(line),
+            _ if quoted => Some(Line { share: LIKELY, told: true, ..Line::default() }),
             (None, Some(Line { told: false, .. })) => None,
             (None, _) => begins().map(|ply| Line {
                 share: if candidate.told || ply < reached { SURE } else { LIKELY },
