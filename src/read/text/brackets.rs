@@ -12,6 +12,8 @@ const ABOVE: usize = 400;
 /// ahead of the one before.
 const ON_END: u16 = 4;
 const STEP: u16 = 3;
+/// Most misread numbers between two of them, where no four stand together.
+const MISREAD: u16 = 2;
 /// Most bytes from a bracket to one of another kind that closes it.
 const NEAR: u32 = 40;
 /// Most bytes from `<` to its `>`.
@@ -92,15 +94,21 @@ fn goes_on(items: &[Item], start: usize, end: usize) -> bool {
 /// The first and the last number of those on end in some items; some may be misread or lost, or
 /// come again.
 fn on_end(items: &[Item]) -> Option<(u16, u16)> {
-    let (mut first, mut last, mut count) = (0_u16, 0_u16, 0_u16);
-    for number in items.iter().filter_map(Item::number).filter(|&number| number > 0) {
-        if count > 0 && (last..=last.saturating_add(STEP)).contains(&number) {
-            (last, count) = (number, count + u16::from(number > last));
-        } else if count < ON_END {
-            (first, last, count) = (number, number, 1);
+    let passing = |most: u16| {
+        let (mut first, mut last, mut count) = (0_u16, 0_u16, 0_u16);
+        let mut passed = 0;
+        for number in items.iter().filter_map(Item::number).filter(|&number| number > 0) {
+            if count > 0 && (last..=last.saturating_add(STEP)).contains(&number) {
+                (last, count, passed) = (number, count + u16::from(number > last), 0);
+            } else if count > 1 && passed < most {
+                passed += 1;
+            } else if count < ON_END {
+                (first, last, count, passed) = (number, number, 1, 0);
+            }
         }
-    }
-    (count >= ON_END).then_some((first, last))
+        (count >= ON_END).then_some((first, last))
+    };
+    passing(0).or_else(|| passing(MISREAD))
 }
 
 #[cfg(test)]
@@ -124,6 +132,8 @@ mod tests {
             // The game goes on in what seems to be one pair.
             ("1. e4 e5 (c4 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O b5 6.) Bb3 7. d4", 0),
             ("3. d4 (a3 e5 4. d4 5. e5 6. d5) 4. e5", 10),
+            // Some of its numbers are misread.
+            ("14. e4( f i 14. e5 25. a3 15. a6 16. b3 16. b6 37. c3 17. c6 15. d3 18. d6) 18. h6", 0),
             // One of them is misread.
             ("A. Burn {Showalter) 1. e4", 3),
             ("20. Nd6 (20. Bxd5 Nf6+/=] 20... Rxe5", 7),

@@ -354,6 +354,13 @@ mod tests {
     }
 
     #[test]
+    fn a_move_behind_points_that_names_its_piece_is_blacks() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4... Nf6 5. O-O Be7";
+        let want = "0:e4 1:e5 2:Nf3 3:Nc6 4:Bb5 5:a6 7:Nf6 8:O-O 9:Be7";
+        assert_eq!(claims(text), want);
+    }
+
+    #[test]
     fn numbers_before_each_move_are_believed_again() {
         let text = "1. e4 1. e5 2. Nf3 2. Nc6 3. Bb5 3. a6 44. Ba4 5. O-O 5. Be7 6. Re1 6. b5 7. Bb3 \
             7. d6";

@@ -173,7 +173,10 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             let ends = candidate.slots.len() == 1 && last.is_some_and(|b| b.number + 1 == number);
             let both = has_both(items, found.last(), &candidate);
             pointed += usize::from(both);
-            let due = due && !candidate.told && candidate.words_after < 2;
+            let named = matches!(candidate.slots[..], [slot] if {
+                items.text(&items.items[slot.from]).starts_with(char::is_uppercase)
+            });
+            let due = due && !named && !candidate.told && candidate.words_after < 2;
             candidate.black = !(both || ends || due);
         }
         candidate.commas = commas(items, &candidate);
@@ -287,7 +290,7 @@ fn is_answer(items: &Items, before: Option<&Candidate>, number: u16, slots: &[Sl
 }
 
 /// Whether the game has come to a number, so that it has White's move next whatever points it has,
-/// which may be what an engine left of a piece: `15. f3 Bd8 16.. f6+`.
+/// which may be what an engine left of a piece, where its one move names none: `15. f3 Bd8 16.. f6+`.
 fn is_due(found: &[Candidate], number: u16) -> bool {
     let before = found.iter().rev().take(remarks::MOST).find(|before| before.is_plain());
     before.is_some_and(|before| before.number + 1 == number && before.is_done())
