@@ -133,7 +133,10 @@ mod tests {
             ("1. e4 e5 (c4 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O b5 6.) Bb3 7. d4", 0),
             ("3. d4 (a3 e5 4. d4 5. e5 6. d5) 4. e5", 10),
             // Some of its numbers are misread.
-            ("14. e4( f i 14. e5 25. a3 15. a6 16. b3 16. b6 37. c3 17. c6 15. d3 18. d6) 18. h6", 0),
+            (
+                "14. e4( f i 14. e5 25. a3 15. a6 16. b3 16. b6 37. c3 17. c6 15. d3 18. d6 19. h3) 19. h6",
+                0,
+            ),
             // One of them is misread.
             ("A. Burn {Showalter) 1. e4", 3),
             ("20. Nd6 (20. Bxd5 Nf6+/=] 20... Rxe5", 7),

@@ -464,7 +464,12 @@ fn start(items: &Items, candidate: &Candidate, link: Link, begins: Begins) -> f6
         return weight::START;
     }
     let prose = !candidate.row && candidate.words_before >= 2 && begins != Begins::Within;
-    let within = if prose { weight::START_PROSE } else { 0.0 };
+    let behind_sentence = || items.before(&items.items[candidate.item]).ends_with(['.', ')', ']']);
+    let within = match prose {
+        true if behind_sentence() => weight::START_SENTENCE,
+        true => weight::START_PROSE,
+        false => 0.0,
+    };
     within
         + match link.ply {
             0 if candidate.deep => weight::START_DEEP,
@@ -847,6 +852,14 @@ mod tests {
             5. e4 Nxc3 6. bxc3 c5 7. a3 Be7 8. Nf3 Nc6";
         let game = "d4 d5 c4 e6 Nc3 Nf6 cxd5 Nxd5 e4 Nxc3 bxc3 c5 a3 Be7 Nf3 Nc6";
         assert_eq!(moves(text), [game]);
+    }
+
+    #[test]
+    fn a_game_may_begin_behind_a_sentence_in_its_line() {
+        let heading = "Played last night at the club, with the white pieces on the left";
+        let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5";
+        assert_eq!(moves(&format!("{heading}. {game}")), ["e4 e5 Nf3 Nc6 Bb5"]);
+        assert_eq!(moves(&format!("{heading} {game}")), [] as [&str; 0]);
     }
 
     #[test]

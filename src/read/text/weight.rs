@@ -20,8 +20,9 @@ pub(super) const START_SOON: f64 = -1.5;
 pub(super) const START_DEEP: f64 = -7.0;
 /// Beginning later with a number that could go on with the game before.
 pub(super) const START_AGAIN: f64 = -3.0;
-/// Beginning within a sentence.
+/// Beginning within a sentence, and behind one in its line.
 pub(super) const START_PROSE: f64 = -4.8;
+pub(super) const START_SENTENCE: f64 = -1.5;
 /// Beginning with a move that no first move can be.
 pub(super) const START_NO_OPENING: f64 = -3.0;
 /// One ply that is wanting; the first of several, and each.
