@@ -13,6 +13,7 @@ use super::{
     bare::{bare_before, bare_moves, is_bare_row},
     board::{Board, Played},
     candidates::{Candidate, Slot, between, sums, words_of},
+    game::is_labelled,
     items::{Item, Items, What},
     left,
     opening::opens,
@@ -463,7 +464,10 @@ fn start(items: &Items, candidate: &Candidate, link: Link, begins: Begins) -> f6
     if candidate.reference.is_some() {
         return weight::START;
     }
-    let prose = !candidate.row && candidate.words_before >= 2 && begins != Begins::Within;
+    let prose = !candidate.row
+        && candidate.words_before >= 2
+        && begins != Begins::Within
+        && !is_labelled(items, candidate);
     let behind_sentence = || items.before(&items.items[candidate.item]).ends_with(['.', ')', ']']);
     let within = match prose {
         true if behind_sentence() => weight::START_SENTENCE,

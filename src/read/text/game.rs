@@ -6,7 +6,7 @@ use shakmaty::{Chess, Role};
 use super::{
     candidates::Candidate,
     chain::{self, Chain, Link},
-    items::Items,
+    items::{Item, Items, What},
     opening,
 };
 use crate::{
@@ -119,6 +119,37 @@ pub(super) fn short_game(chain: &Chain, items: &Items, candidates: &[Candidate])
         return Some(Short::Ended);
     }
     (plies >= BRIEF).then_some(Short::Open)
+}
+
+/// Most words of a label before an opening.
+const LABEL: usize = 5;
+
+/// Whether a candidate begins a line of moves behind a label, with nothing else behind it: `Ruy Lopez:
+/// 1. e4 e5 2. Nf3 Nc6 3. Bb5`
+pub(super) fn is_labelled(items: &Items, candidate: &Candidate) -> bool {
+    let number = &items.items[candidate.item];
+    let line = number.line as usize;
+    let behind = &items.items[candidate.item + 1..items.first[line + 1]];
+    let is_prose = |item: &Item| matches!(item.what, What::Words(_) | What::Token);
+    candidate.number == 1
+        && !candidate.black
+        && items.before(number).ends_with(|c| c == ':' || is_dash(c))
+        && items.before(number).split_whitespace().count() <= LABEL
+        && behind.iter().any(Item::is_move)
+        && !behind.iter().any(is_prose)
+}
+
+/// Fewest of them that make a list of openings.
+const LISTED: usize = 3;
+
+/// Whether a text is a list of openings, some of whose runs begin such lines, and has no other game.
+pub(super) fn is_list<'c>(
+    labelled: impl Fn(&Chain) -> bool,
+    mut runs: impl Iterator<Item = &'c Chain> + Clone,
+    is_game: impl Fn(&Chain) -> bool,
+) -> bool {
+    let listed = runs.clone().filter(|run| labelled(run)).count();
+    listed >= LISTED && runs.all(|run| labelled(run) || !is_game(run))
 }
 
 /// Whether a move says that it is mate; in some languages two signs do.

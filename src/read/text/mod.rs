@@ -27,7 +27,7 @@ use self::{
     build::Builder,
     candidates::{Candidate, candidates},
     chain::{Begins, Chain, chains},
-    game::{Short, Wanted, density, is_endgame, is_game, mates, short_game},
+    game::{Short, Wanted, density, is_endgame, is_game, is_labelled, is_list, mates, short_game},
     items::Items,
 };
 use super::shape::scan;
@@ -203,7 +203,11 @@ fn numbered(
     let (mut from, mut moved) = (0, 0);
     let mut named = false;
     let mut sure = Vec::new();
-    for chain in chains.iter().filter(|chain| !chain.links.is_empty()) {
+    let runs = chains.iter().filter(|chain| !chain.links.is_empty());
+    let labelled = |chain: &Chain| is_labelled(items, &candidates[chain.links[0].candidate]);
+    let is_game = |chain: &Chain| is_game(chain, items, candidates, density, wanted);
+    let is_list = is_list(labelled, runs.clone(), is_game);
+    for chain in runs {
         let first = candidates[chain.links[0].candidate].item;
         let tags = || heading::tags(items, from, first);
         let is_short = || match short_game(chain, items, candidates) {
@@ -211,7 +215,7 @@ fn numbered(
             Some(Short::Open) => has_players(&tags()),
             None => false,
         };
-        if !is_game(chain, items, candidates, density, wanted) && !is_short() {
+        if !(is_game(chain) || is_list && labelled(chain) || is_short()) {
             continue;
         }
         let mut builder = Builder::new(items, candidates, from);
@@ -685,6 +689,26 @@ mod tests {
             let game = &games(&format!("So it went on:\n\n1. f4 e5\n2. g4 {end}\n"), 1)[0];
             assert_eq!(game.result.map(GameResult::as_str), Some(want), "{end}");
         }
+    }
+
+    #[test]
+    fn a_list_of_openings_has_a_label_before_each() {
+        let note = "A line that was played much in those years and is not seen any more today.";
+        let lines = [
+            "Morra gambit: 1 e4, c5 2 d4, cxd4 3 c3",
+            "Alapin – 1. e4 c5 2. c3",
+            "Closed \
+            system: 1. e4 c5 2. Nc3",
+            "Pelikan: 1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 e5",
+        ];
+        let text = lines.map(|line| format!("{line}\n{note}\n")).concat();
+        let found = texts(&text);
+        assert_eq!(found[..3], ["e4|c5|d4|cxd4|c3", "e4|c5|c3", "e4|c5|Nc3"]);
+        assert_eq!(found.len(), 4);
+        // Beside a game they are examples.
+        let game =
+            "Berg - Holm, Oslo 1990\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 1-0\n\n";
+        assert_eq!(texts(&format!("{game}{text}")).len(), 1);
     }
 
     #[test]
