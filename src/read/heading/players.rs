@@ -3,7 +3,8 @@
 //!
 //! Two names with a dash between them may be anything, an opening and its variation most of all. So
 //! a dash alone tells players only where ratings, initials or a year stand beside them, or right
-//! above the moves; one without blanks around it, which may be that of a name, only above a year.
+//! above the moves; one without blanks around it, which may be that of a name, only above a year, or
+//! behind a first name beside one.
 
 use super::labels::labels;
 use crate::read::{
@@ -33,8 +34,12 @@ pub(in crate::read) fn pair(line: &str, next: &str) -> Option<[String; 2]> {
         return None;
     }
     let dated = || next.split_whitespace().any(is_year);
-    let glued = line.split_whitespace().flat_map(|word| parted_at_dash(word, dated()));
-    let words: Vec<&str> = glued.collect();
+    // `Garry Kasparov-Vladimir Kramnik, Paris 1992`
+    let beside = line.split_whitespace().any(is_year)
+        && !line.split_whitespace().any(|word| word.chars().all(is_dash));
+    let within = |at: usize, word: &str| at > 0 && word.ends_with(char::is_alphabetic);
+    let parted = |(at, word)| parted_at_dash(word, dated() || beside && within(at, word));
+    let words: Vec<&str> = line.split_whitespace().enumerate().flat_map(parted).collect();
     let names_against = |word: &&str| labels().against.contains(&stem(word));
     // In `A. Holm vs. V. Berg` the last one is an initial.
     let is_initial = |word: &&str| word.starts_with(char::is_uppercase) && stem(word).len() == 1;
@@ -241,7 +246,7 @@ mod tests {
 
     #[test]
     fn headings_name_players() {
-        let cases: [(&str, &str, &str); 27] = [
+        let cases: [(&str, &str, &str); 28] = [
             ("Anderssen vs. Kieseritzky, London 1851", "", "Anderssen|Kieseritzky"),
             ("A. Anderssen - L. Kieseritzky", "", "A. Anderssen|L. Kieseritzky"),
             (
@@ -272,6 +277,7 @@ mod tests {
             ("Charles Watson – N.N.", "Melbourne, 1916", "Charles Watson|N.N."),
             ("Scheve-Teichmann", "BERLIN, 1907", "Scheve|Teichmann"),
             ("Heigermoser–Altmann", "", "Heigermoser|Altmann"),
+            ("Magnus Berg-Fabiano Holm, Oslo 1992", "", "Magnus Berg|Fabiano Holm"),
             ("Saint-Amant – O'Brien (Paris, 1843)", "", "Saint-Amant|O'Brien"),
         ];
         for (line, next, want) in cases {
@@ -285,6 +291,8 @@ mod tests {
         for (line, next) in [
             ("Tal – Botwinnik", "A heading"),
             ("Saint-Amant", "A heading"),
+            ("Saint-Amant Berg, Paris 1843", ""),
+            ("Charles Saint-Amant, Paris 1843", ""),
             ("Sicilian Defence – Najdorf Variation", ""),
             ("Caro-Kann", "Berlin, 1907"),
             ("Sicilian Defence – Najdorf Variation, 1960", ""),
