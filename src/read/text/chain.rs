@@ -258,7 +258,8 @@ impl<'t> Nodes<'t> {
                          base: Base,
                          from: Option<&Board<'t>>| {
             let node = before.map(|before| &self.all[before]);
-            let gap = node.map_or(0, |node| link.ply.wrapping_sub(node.end()));
+            // Going back leaves the board as unknown as a wide gap does.
+            let gap = node.map_or(0, |node| link.ply.checked_sub(node.end()).unwrap_or(u32::MAX));
             let beats = |score: f64| chosen.is_none_or(|(s, ..)| score > s + EQUAL);
             let quotes = node.filter(|node| gap == 0 && text.quotes(node, link));
             if !beats(score + most) && quotes.is_none() {
@@ -488,8 +489,8 @@ fn start(items: &Items, candidate: &Candidate, link: Link, begins: Begins) -> f6
         }
 }
 
-/// What the moves of a link gain on the board that so many plies before them have left, and the board
-/// that they leave.
+/// What the moves of a link gain, where so many plies are wanting between a board and them, and the
+/// board that they lead to.
 fn play<'t>(text: &'t Text, board: &Board<'t>, gap: u32, link: Link) -> (f64, Option<Board<'t>>) {
     let candidate = &text.candidates[link.candidate];
     if gap > 1 || link.split || link.merged || candidate.slots.len() != link.plies as usize {

@@ -697,8 +697,7 @@ mod tests {
         let lines = [
             "Morra gambit: 1 e4, c5 2 d4, cxd4 3 c3",
             "Alapin – 1. e4 c5 2. c3",
-            "Closed \
-            system: 1. e4 c5 2. Nc3",
+            "Closed system: 1. e4 c5 2. Nc3",
             "Pelikan: 1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 e5",
         ];
         let text = lines.map(|line| format!("{line}\n{note}\n")).concat();

@@ -33,6 +33,8 @@ const SENTENCE: usize = 3;
 /// First moves by which a game is told to begin, if it does not end with mate before: of 2,000 real
 /// games, eight went on behind a line so that as many can be played from the start.
 const FIRST: usize = 8;
+/// Plies of the shortest game that ends with mate.
+const MATE: usize = 4;
 /// Fewest moves of a list that ends without mate, in a text that holds much else.
 const FEW: usize = 8;
 
@@ -243,8 +245,14 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
         return None;
     }
     let mostly = in_moves * 2 >= in_all;
-    let mated = list.entries.last().is_some_and(|entry| mates(entry.text()));
-    let enough = list.moves >= if mostly { 2 } else { FEW } || mated;
+    // Of an endgame or a problem they can't be played.
+    let mated = || {
+        let moves = || list.entries.iter().map(Entry::text);
+        moves().next_back().is_some_and(mates)
+            && list.entries.len() >= MATE
+            && played(Chess::default(), moves()) == list.entries.len()
+    };
+    let enough = list.moves >= if mostly { 2 } else { FEW } || mated();
     if !enough || !list.opens {
         return None;
     }
@@ -386,6 +394,9 @@ mod tests {
         let alone = format!("{prose}{first}{prose}{prose}");
         assert_eq!(texts(&alone), [7]);
         assert_eq!(texts(&alone.replace('#', "")), [] as [usize; 0]);
+        assert_eq!(texts(&alone.replace("- e4 e5\n", "")), [] as [usize; 0]);
+        let solution = format!("{prose}- Nf3#\n{prose}{prose}");
+        assert_eq!(texts(&solution), [] as [usize; 0]);
     }
 
     #[test]
