@@ -13,10 +13,9 @@ use super::{
     bare::{bare_before, bare_moves, is_bare_row},
     board::{Board, Played},
     candidates::{Candidate, Slot, between, sums, words_of},
-    game::is_labelled,
     items::{Item, Items, What},
     left,
-    opening::opens,
+    opening::{is_labelled, opens},
     remarks::{self, Remarks},
     weight,
 };

@@ -4,9 +4,10 @@
 use shakmaty::{Chess, Role};
 
 use super::{
+    board::{Board, Played},
     candidates::Candidate,
     chain::{self, Chain, Link},
-    items::{Item, Items, What},
+    items::Items,
     opening,
 };
 use crate::{
@@ -121,22 +122,23 @@ pub(super) fn short_game(chain: &Chain, items: &Items, candidates: &[Candidate])
     (plies >= BRIEF).then_some(Short::Open)
 }
 
-/// Most words of a label before an opening.
-const LABEL: usize = 5;
-
-/// Whether a candidate begins a line of moves behind a label, with nothing else behind it: `Ruy Lopez:
-/// 1. e4 e5 2. Nf3 Nc6 3. Bb5`
-pub(super) fn is_labelled(items: &Items, candidate: &Candidate) -> bool {
-    let number = &items.items[candidate.item];
-    let line = number.line as usize;
-    let behind = &items.items[candidate.item + 1..items.first[line + 1]];
-    let is_prose = |item: &Item| matches!(item.what, What::Words(_) | What::Token);
-    candidate.number == 1
-        && !candidate.black
-        && items.before(number).ends_with(|c| c == ':' || is_dash(c))
-        && items.before(number).split_whitespace().count() <= LABEL
-        && behind.iter().any(Item::is_move)
-        && !behind.iter().any(is_prose)
+/// Whether the moves of a run can be played from the start, as far as their form is known, and those of
+/// a problem can't.
+pub(super) fn is_played(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
+    let opens = chain.links.first().is_some_and(|first| {
+        let opening = &candidates[first.candidate];
+        first.ply == 0 && opening::opens(items, opening)
+    });
+    let mut board = Board::first();
+    for slot in chain.links.iter().flat_map(|link| link.slots(&candidates[link.candidate])) {
+        let text = items.span(&items.items[slot.from], &items.items[slot.to]);
+        match slot.kind.map(|kind| board.play(text, kind)) {
+            Some(Played::On(next)) => board = next,
+            Some(Played::Not) => return false,
+            Some(Played::Unknown) | None => break,
+        }
+    }
+    opens
 }
 
 /// Fewest of them that make a list of openings.

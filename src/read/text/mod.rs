@@ -27,8 +27,9 @@ use self::{
     build::Builder,
     candidates::{Candidate, candidates},
     chain::{Begins, Chain, chains},
-    game::{Short, Wanted, density, is_endgame, is_game, is_labelled, is_list, mates, short_game},
+    game::{Short, Wanted, density, is_endgame, is_game, is_list, is_played, mates, short_game},
     items::Items,
+    opening::is_labelled,
 };
 use super::shape::scan;
 use crate::{
@@ -204,7 +205,10 @@ fn numbered(
     let mut named = false;
     let mut sure = Vec::new();
     let runs = chains.iter().filter(|chain| !chain.links.is_empty());
-    let labelled = |chain: &Chain| is_labelled(items, &candidates[chain.links[0].candidate]);
+    let labelled = |chain: &Chain| {
+        is_labelled(items, &candidates[chain.links[0].candidate])
+            && is_played(chain, items, candidates)
+    };
     let is_game = |chain: &Chain| is_game(chain, items, candidates, density, wanted);
     let is_list = is_list(labelled, runs.clone(), is_game);
     for chain in runs {
@@ -704,6 +708,10 @@ mod tests {
         let found = texts(&text);
         assert_eq!(found[..3], ["e4|c5|d4|cxd4|c3", "e4|c5|c3", "e4|c5|Nc3"]);
         assert_eq!(found.len(), 4);
+        // Solutions of problems are no openings.
+        let problems =
+            ["No. 3: 1. Qh7+ Kf8 2. Qh8#", "No. 4: 1. Nf3 Kg7 2. Nh4", "No. 5: 1. e4 Bxe4 2. f3"];
+        assert_eq!(texts(&problems.map(|line| format!("{line}\n{note}\n")).concat()), [""; 0]);
         // Beside a game they are examples.
         let game =
             "Berg - Holm, Oslo 1990\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 1-0\n\n";

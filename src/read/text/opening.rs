@@ -1,6 +1,9 @@
-//! Whether moves can be the first of a game, by their look.
+//! Whether moves can be the first of a game, by their look and by what stands before them.
 
-use super::{candidates::Candidate, items::Items};
+use super::{
+    candidates::Candidate,
+    items::{Item, Items, What},
+};
 use crate::{
     notation::spelled_view,
     read::shape::{chars::is_dash, scan::Kind},
@@ -13,6 +16,24 @@ pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
         let text = items.span(&items.items[slot.from], &items.items[slot.to]);
         slot.kind.is_none_or(|kind| can_open(text, kind, index == 1 || candidate.black))
     })
+}
+
+/// Most words of a label before an opening.
+const LABEL: usize = 5;
+
+/// Whether a candidate begins a line of moves behind a label, with nothing else behind it: `Ruy Lopez:
+/// 1. e4 e5 2. Nf3 Nc6 3. Bb5`
+pub(super) fn is_labelled(items: &Items, candidate: &Candidate) -> bool {
+    let number = &items.items[candidate.item];
+    let line = number.line as usize;
+    let behind = &items.items[candidate.item + 1..items.first[line + 1]];
+    let is_prose = |item: &Item| matches!(item.what, What::Words(_) | What::Token);
+    candidate.number == 1
+        && !candidate.black
+        && items.before(number).ends_with(|c| c == ':' || is_dash(c))
+        && items.before(number).split_whitespace().count() <= LABEL
+        && behind.iter().any(Item::is_move)
+        && !behind.iter().any(is_prose)
 }
 
 /// Whether a move of this look can be the first of White, or of Black.
