@@ -9,8 +9,9 @@
 //!    should: `answers`, `blocks`, `doubled`, for words `hemmed` in by numbers, and moves without a
 //!    number (`bare`). Where numbers are lost with the blanks around them, the characters are `dealt`
 //!    to them and taken apart anew.
-//! 3. [`chains`] finds the runs of numbers that are games, by the costs of `weight`. What is taken
-//!    for a `game` depends on its `opening` and on how much of the text it is.
+//! 3. [`chains`] finds the runs of numbers that are games, by the costs of `weight` and by what can be
+//!    played on the `board`. What is taken for a `game` depends on its `opening` and on how much of
+//!    the text it is.
 //! 4. [`Builder`] makes records of the runs, with what was skipped and clearly belongs to them: a
 //!    move alone on its line where one is wanting, or what is `left` of moves, of the first ones too
 //!    (`front`), the `ending` behind the last one, the `heading` before the first, moves by
