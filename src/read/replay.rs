@@ -113,12 +113,17 @@ impl<'a> Game<'a> {
 /// The parts of a move in short notation: the letter of its piece, file or rank that it comes from,
 /// and the square that it goes to.
 fn short(word: &str) -> Option<(&str, Option<char>, Square)> {
-    let (before, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
-    let to = Square::from_ascii(square.as_bytes()).ok()?;
+    let (before, to) = split_square(word)?;
     let before = before.trim_end_matches(['x', ':', '-', '×']);
     let origin = before.chars().next_back().filter(|c| matches!(c, 'a'..='h' | '1'..='8'));
     let letter = before.trim_end_matches(|c| Some(c) == origin);
     (!ENGLISH.contains(&letter)).then_some((letter, origin, to))
+}
+
+/// What stands before the square at the end of a text, and that square.
+pub(super) fn split_square(text: &str) -> Option<(&str, Square)> {
+    let (before, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
+    Some((before, Square::from_ascii(square.as_bytes()).ok()?))
 }
 
 #[cfg(test)]

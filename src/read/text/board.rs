@@ -9,7 +9,13 @@ use shakmaty::{ByRole, CastlingSide, Chess, Move, Position, Role, Square};
 
 use crate::{
     notation::languages,
-    read::shape::{chars::is_dash, scan::Kind},
+    read::{
+        replay::split_square,
+        shape::{
+            chars::{is_capture, is_dash, is_oh},
+            scan::Kind,
+        },
+    },
 };
 
 /// The positions that the moves so far may have led to; at least one.
@@ -50,13 +56,8 @@ impl<'a> Board<'a> {
     /// Behind a move that nothing is known of; nothing where too much is unknown already.
     pub fn past_one(&self) -> Option<Board<'a>> {
         let [game] = &self.games[..] else { return None };
-        let legal = game.pos.legal_moves();
-        let play = |m: &Move| {
-            let mut game = game.clone();
-            game.pos.play_unchecked(*m);
-            game
-        };
-        (!legal.is_empty()).then(|| Board { games: legal.iter().map(play).collect() })
+        let games: Vec<Game> = game.pos.legal_moves().iter().map(|m| game.with(m)).collect();
+        (!games.is_empty()).then_some(Board { games })
     }
 
     /// Plays a move by its text and its look.
@@ -74,11 +75,17 @@ impl<'a> Board<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// The games that go on with a move.
+    /// The game behind a move.
+    fn with(&self, m: &Move) -> Game<'a> {
+        let mut game = self.clone();
+        game.pos.play_unchecked(*m);
+        game
+    }
+
+    /// The games that go on with what a move says.
     fn after(&self, said: &Said<'a>) -> Vec<Game<'a>> {
         let play = |m: &Move| {
-            let mut game = self.clone();
-            game.pos.play_unchecked(*m);
+            let mut game = self.with(m);
             if let Said::Normal { letter, .. } = *said
                 && !letter.is_empty()
                 && self.role(letter).is_none()
@@ -176,7 +183,7 @@ impl<'a> Said<'a> {
         match kind {
             Kind::Castling => {
                 let noughts = text.chars().filter(|c| c.is_alphanumeric());
-                noughts.clone().all(|c| matches!(c, 'o' | 'O' | '0' | 'о' | 'О')).then(|| {
+                noughts.clone().all(is_oh).then(|| {
                     let long = noughts.count() > 2;
                     let side = if long { CastlingSide::QueenSide } else { CastlingSide::KingSide };
                     Said::Castle(side)
@@ -194,7 +201,7 @@ impl<'a> Said<'a> {
         let without = without.trim_end_matches(['=', '/', '(', ':']);
         let (before, to) = split_square(without)?;
         let before = before.trim_end_matches(is_dash);
-        let piece = before.trim_end_matches(['x', 'X', ':', '×']);
+        let piece = before.trim_end_matches(is_capture);
         let (before, takes) = (piece, piece.len() < before.len());
         let (letter, from) = match split_square(before) {
             Some((letter, square)) => (letter, From::Square(square)),
@@ -209,12 +216,6 @@ impl<'a> Said<'a> {
         let fits = letter.len() <= LONGEST && !letter.contains(char::is_whitespace);
         fits.then_some(Said::Normal { letter, from, takes, to })
     }
-}
-
-/// What stands before the square at the end of a text, and that square.
-fn split_square(text: &str) -> Option<(&str, Square)> {
-    let (before, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
-    Some((before, Square::from_ascii(square.as_bytes()).ok()?))
 }
 
 #[cfg(test)]

@@ -124,8 +124,9 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
     let prose = with_prose(items, candidates);
     let replaced = replaced(candidates, &prose);
     let quoted = candidates.iter().scan(0, |total, own| {
+        let before = *total;
         *total += u32::from(remarks::is_quoted_opening(own));
-        Some(*total)
+        Some(before)
     });
     let openings: Vec<u32> = quoted.collect();
     let text = Text {
@@ -204,7 +205,7 @@ struct Text<'t> {
     widest: f64,
     /// The board before the first move.
     first: Board<'t>,
-    /// Running total of the first moves that sentences give, by candidate.
+    /// How many first moves sentences give before each candidate.
     openings: &'t [u32],
 }
 
@@ -216,7 +217,7 @@ impl Text<'_> {
 
     /// Whether a sentence gives another game or an opening between a node and a link.
     fn quotes(&self, node: &Node, link: Link) -> bool {
-        self.openings[link.candidate] > self.openings[node.link.candidate]
+        self.openings[link.candidate] > self.openings[node.link.candidate + 1]
     }
 }
 
@@ -224,7 +225,7 @@ impl Text<'_> {
 struct Reached<'t> {
     node: usize,
     /// The position that its game has come to, as far as all its moves could be played.
-    board: Option<Box<Board<'t>>>,
+    board: Option<Board<'t>>,
 }
 
 /// The links that were looked at, each as the end of the best chains that lead to it.
@@ -295,7 +296,7 @@ impl<'t> Nodes<'t> {
             } else {
                 0.0
             };
-            offer(node.score + gain + cost + told, Some(before), node.base, from.as_deref());
+            offer(node.score + gain + cost + told, Some(before), node.base, from.as_ref());
         }
         let Some((score, before, base)) = chosen else { return };
         let (start, told, broken, in_rows) = match before.map(|before| &self.all[before]) {
@@ -325,7 +326,7 @@ impl<'t> Nodes<'t> {
                 let recent = index - old.link.candidate <= remarks::MOST;
                 old.start != new.start || old.score > new.score || recent
             });
-            here.push(Reached { node, board: board.map(Box::new) });
+            here.push(Reached { node, board });
             if here.len() > MAX_REACHED {
                 let score = |reached: &Reached| all[reached.node].score;
                 let worst = here.iter().map(score).min_by(f64::total_cmp);

@@ -220,7 +220,10 @@ fn is_short_word(items: &Items, at: usize, number: usize) -> bool {
 
 /// Whether a candidate begins a game or an opening that a sentence gives.
 pub(super) fn is_quoted_opening(candidate: &Candidate) -> bool {
-    !candidate.row && candidate.words_before >= WORDS && candidate.plies().start == 0
+    !(candidate.row || candidate.deep)
+        && candidate.is_shaped()
+        && candidate.words_before >= WORDS
+        && candidate.plies().start == 0
 }
 
 /// What the numbers of a text gain as remarks on a game.
@@ -326,7 +329,7 @@ impl<'a> Walk<'a> {
         let Walk { remarks: Remarks { candidates, gains, words, .. }, reached, line, .. } = *self;
         let candidate = &candidates[at];
         // Rows of a diagram have numbers too.
-        if candidate.deep || candidate.slots.iter().all(|slot| slot.kind.is_none()) {
+        if candidate.deep || !candidate.is_shaped() {
             return true;
         }
         let plies = candidate.plies();
@@ -391,6 +394,20 @@ mod tests {
     #[test]
     fn abbreviations_end_with_a_point() {
         assert!(super::EXAMPLES.iter().all(|example| example.ends_with('.')));
+    }
+
+    #[test]
+    fn what_sentences_give_from_the_first_move_on() {
+        for (text, quoted) in [
+            ("He had come to it by way of 1. d4 Nf6", true),
+            ("A note (he had come to it by way of 1. d4 Nf6)", false),
+            ("He had come to it by way of 2. d4 Nf6", false),
+            ("1. d4 Nf6", false),
+        ] {
+            let items = Items::new(text, 1);
+            let found = candidates(&items).pop().expect("a number");
+            assert_eq!(super::is_quoted_opening(&found), quoted, "{text}");
+        }
     }
 
     #[test]
