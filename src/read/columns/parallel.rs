@@ -109,7 +109,17 @@ impl Line {
         }
         let fits = text.len() <= WIDE && words.len() <= MAX_WORDS;
         words.truncate(if fits { MAX_WORDS } else { 0 });
-        let numbers = (0..words.len()).filter(|&at| words[at].number.is_some()).collect();
+        let mut numbers: Vec<usize> = Vec::new();
+        for at in (0..words.len()).filter(|&at| words[at].number.is_some()) {
+            // The same number behind one move is Black's.
+            let again = numbers.last().is_some_and(|&last| {
+                let one = words[last..at].iter().map(|word| word.moves).sum::<u8>() == 1;
+                words[last].number == words[at].number && one
+            });
+            if !again {
+                numbers.push(at);
+            }
+        }
         Line { words, numbers, wide: text.trim().chars().count(), indent }
     }
 

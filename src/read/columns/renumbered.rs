@@ -7,10 +7,13 @@
 //! ```
 //!
 //! Openings may be listed like that, too; the rows of a game have moves among them that no game
-//! begins with.
+//! begins with. One of both moves of a row may be damaged.
 
 use super::{Part, filled, number};
-use crate::read::shape::scan;
+use crate::read::shape::{
+    chars::{is_file, is_piece, is_rank},
+    damaged, scan,
+};
 
 /// Fewest rows of a game.
 const FEW: usize = 6;
@@ -45,19 +48,34 @@ fn row(part: Part<'_>) -> Option<Part<'_>> {
     let rest = text.strip_prefix("1.").or_else(|| text.strip_prefix("1)"))?;
     let mut words = rest.split_whitespace();
     let first = words.next()?;
+    let begins = scan::is_move(first)
+        || damaged::is_left(first) && words.clone().next().is_some_and(scan::is_move);
     let is_row = rest.starts_with(char::is_whitespace)
-        && scan::is_move(first)
+        && begins
         && rest.split_whitespace().count() <= WIDE
         && !words.any(|word| word.ends_with('.') && number(word).is_some());
     is_row.then(|| part.cut(part.text.len() - rest.len(), part.text.len()))
 }
 
-/// Whether a row has a move that no game begins with: a capture, or castling.
+/// Whether a row has a move that no game begins with: a capture, castling, or that of a piece which is
+/// no knight.
 fn goes_on(row: &str) -> bool {
     row.split_whitespace().filter(|word| scan::is_move(word)).any(|word| {
         word.contains(['x', '×', ':'])
             || ["O-O", "0-0", "Castles"].iter().any(|own| word.starts_with(own))
+            || opens_no_game(word)
     })
+}
+
+/// Whether a move of a piece goes where no knight goes at first.
+fn opens_no_game(word: &str) -> bool {
+    let bare = word.trim_end_matches(['+', '#', '!', '?']);
+    let square = bare.get(bare.len().saturating_sub(2)..).unwrap_or_default();
+    let [file, rank] = *square.as_bytes() else { return false };
+    word.starts_with(is_piece)
+        && is_file(file.into())
+        && is_rank(rank.into())
+        && !(matches!(file, b'a' | b'c' | b'f' | b'h') && matches!(rank, b'3' | b'6'))
 }
 
 #[cfg(test)]
@@ -83,6 +101,14 @@ mod tests {
         // A list of Markdown that is parted by blank lines.
         let both = format!("{}\n# Another\n\n{GAME}", GAME.replace('\n', "\n\n"));
         assert_eq!(told(&both), Some([want.clone(), want].concat()));
+    }
+
+    #[test]
+    fn a_row_may_have_a_damaged_move() {
+        let text = "1. d2-d4 e7-e5\n1. Qd1-d3 Qd8-h4\n1. Qd3-g3 Bf8-b4\n1. Nb1-d2 a7-a5\n\
+            1. a2-24 d7-d6\n1. h2-h3 Bc8-e6\n";
+        let found = told(text).expect("a game");
+        assert_eq!(found[4], (5, "a2-24 d7-d6".to_owned()));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{
     behind::{below, slots_for},
     blocks, doubled, hemmed,
     items::{Item, Items, What},
-    lost, neighbours, remarks, rows,
+    lost, neighbours, opening, remarks, rows,
 };
 use crate::read::shape::{chars::is_dash, scan::Kind};
 
@@ -182,6 +182,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         candidate.commas = commas(items, &candidate);
         let line_start = items.first[item.line as usize];
         candidate.words_before = words[index] - words[line_start];
+        candidate.told &= opening::set_off(items, &candidate).is_none();
         candidate.deep |= candidate.told && remarks::is_quoted(items, &candidate);
         candidate.row = is_line_start(items, index)
             && (!runs_on(items, item.line as usize, &widths)

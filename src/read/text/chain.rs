@@ -15,7 +15,7 @@ use super::{
     candidates::{Candidate, Slot, between, sums, words_of},
     items::{Item, Items, What},
     left,
-    opening::{is_labelled, opens},
+    opening::{opens, set_off},
     remarks::{self, Remarks},
     weight,
 };
@@ -468,7 +468,7 @@ fn start(items: &Items, candidate: &Candidate, link: Link, begins: Begins) -> f6
     let prose = !candidate.row
         && candidate.words_before >= 2
         && begins != Begins::Within
-        && !is_labelled(items, candidate);
+        && set_off(items, candidate).is_none();
     let behind_sentence = || items.before(&items.items[candidate.item]).ends_with(['.', ')', ']']);
     let within = match prose {
         true if behind_sentence() => weight::START_SENTENCE,

@@ -8,7 +8,7 @@ use super::{
     candidates::Candidate,
     chain::{self, Chain, Link},
     items::Items,
-    opening,
+    opening::{self, SetOff},
 };
 use crate::{
     notation::{CheckSign, Language, languages, prepare, spelled_view, squares},
@@ -122,36 +122,54 @@ pub(super) fn short_game(chain: &Chain, items: &Items, candidates: &[Candidate])
     (plies >= BRIEF).then_some(Short::Open)
 }
 
-/// Whether the moves of a run can be played from the start, as far as their form is known, and those of
-/// a problem can't.
-pub(super) fn is_played(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
-    let opens = chain.links.first().is_some_and(|first| {
-        let opening = &candidates[first.candidate];
-        first.ply == 0 && opening::opens(items, opening)
-    });
+/// Whether the moves of a run can be played from the start, and those of a problem can't: as far as their
+/// form is known, or all of them.
+fn is_played(chain: &Chain, items: &Items, candidates: &[Candidate], all: bool) -> bool {
     let mut board = Board::first();
     for slot in chain.links.iter().flat_map(|link| link.slots(&candidates[link.candidate])) {
         let text = items.span(&items.items[slot.from], &items.items[slot.to]);
         match slot.kind.map(|kind| board.play(text, kind)) {
             Some(Played::On(next)) => board = next,
             Some(Played::Not) => return false,
-            Some(Played::Unknown) | None => break,
+            Some(Played::Unknown) | None => return !all,
         }
     }
-    opens
+    true
 }
 
-/// Fewest of them that make a list of openings.
-const LISTED: usize = 3;
+/// Fewest lines with labels, and without them, that make a list of openings, and fewest plies of a
+/// game among those without.
+const LABELLED: usize = 3;
+const ALONE: usize = 2;
+const WHOLE: u32 = 24;
 
-/// Whether a text is a list of openings, some of whose runs begin such lines, and has no other game.
+/// How a run is set off that may be one of a list of openings.
+pub(super) fn listed(chain: &Chain, items: &Items, candidates: &[Candidate]) -> Option<SetOff> {
+    let mut links = chain.links.iter().filter(|link| link.plies > 0);
+    let first = links.next()?;
+    let opening = &candidates[first.candidate];
+    let set_off = opening::set_off(items, opening)?;
+    let line = |link: &Link| items.items[candidates[link.candidate].item].line;
+    if set_off == SetOff::Alone && links.any(|link| line(link) != line(first)) {
+        return None;
+    }
+    let opens = first.ply == 0 && opening::opens(items, opening);
+    let all = set_off == SetOff::Alone;
+    (opens && is_played(chain, items, candidates, all)).then_some(set_off)
+}
+
+/// Whether a text is a list of openings, whose runs are listed, and has no other game.
 pub(super) fn is_list<'c>(
-    labelled: impl Fn(&Chain) -> bool,
+    listed: impl Fn(&Chain) -> Option<SetOff>,
     mut runs: impl Iterator<Item = &'c Chain> + Clone,
     is_game: impl Fn(&Chain) -> bool,
 ) -> bool {
-    let listed = runs.clone().filter(|run| labelled(run)).count();
-    listed >= LISTED && runs.all(|run| labelled(run) || !is_game(run))
+    let count = |set_off| runs.clone().filter(|run| listed(run) == Some(set_off)).count();
+    let labelled = count(SetOff::Labelled);
+    let short = |run: &Chain| run.links.iter().map(|link| link.plies).sum::<u32>() < WHOLE;
+    let enough =
+        labelled >= LABELLED || labelled + count(SetOff::Alone) >= ALONE && runs.clone().all(short);
+    enough && runs.all(|run| listed(run).is_some() || !is_game(run))
 }
 
 /// Whether a move says that it is mate; in some languages two signs do.

@@ -28,9 +28,8 @@ use self::{
     build::Builder,
     candidates::{Candidate, candidates},
     chain::{Begins, Chain, chains},
-    game::{Short, Wanted, density, is_endgame, is_game, is_list, is_played, mates, short_game},
+    game::{Short, Wanted, density, is_endgame, is_game, is_list, listed, mates, short_game},
     items::Items,
-    opening::is_labelled,
 };
 use super::shape::scan;
 use crate::{
@@ -206,12 +205,9 @@ fn numbered(
     let mut named = false;
     let mut sure = Vec::new();
     let runs = chains.iter().filter(|chain| !chain.links.is_empty());
-    let labelled = |chain: &Chain| {
-        is_labelled(items, &candidates[chain.links[0].candidate])
-            && is_played(chain, items, candidates)
-    };
+    let listed = |chain: &Chain| listed(chain, items, candidates);
     let is_game = |chain: &Chain| is_game(chain, items, candidates, density, wanted);
-    let is_list = is_list(labelled, runs.clone(), is_game);
+    let is_list = is_list(listed, runs.clone(), is_game);
     for chain in runs {
         let first = candidates[chain.links[0].candidate].item;
         let tags = || heading::tags(items, from, first);
@@ -220,7 +216,7 @@ fn numbered(
             Some(Short::Open) => has_players(&tags()),
             None => false,
         };
-        if !(is_game(chain) || is_list && labelled(chain) || is_short()) {
+        if !(is_game(chain) || is_list && listed(chain).is_some() || is_short()) {
             continue;
         }
         let mut builder = Builder::new(items, candidates, from);
@@ -378,6 +374,29 @@ mod tests {
         // The last move too.
         let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O A mistake; necessary was 4. c3. 0-1";
         assert_eq!(texts(text), ["e4|e5|Nf3|Nc6|Bc4|Bc5|O-O"]);
+    }
+
+    #[test]
+    fn openings_on_lines_of_their_own() {
+        let prose = "Both sides fight for the centre at once, and whoever loses a tempo in it will \
+            soon be sorry, as many a game of the last hundred years has shown.";
+        let (first, second) = ("1. d4 Nf6 2. c4 g6 3. Nc3 d5", "1. e4 e5 2. d4");
+        for text in [
+            format!("{prose}\n\n{first}\n\n{prose}\n\n{second}\n"),
+            format!("# {first}\n{prose}\n# {second}\n{prose}\n"),
+            format!(
+                "1. Grünfeld (Gruenfeld) Defence: {first}\n2. Centre Game: {second}\n\n3. \
+                Main line: {first}\n{prose}\n"
+            ),
+        ] {
+            let found = texts(&text);
+            assert_eq!(found[..2], ["d4|Nf6|c4|g6|Nc3|d5", "e4|e5|d4"], "{text}");
+        }
+        // Among games, a short line is an example.
+        let game = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 Nbd7 7. Rc1 c6 8. Bd3 \
+            dxc4 9. Bxc4 Nd5 10. Bxe7 Qxe7 11. O-O Nxc3 12. Rxc3 e5 13. dxe5 Nxe5";
+        let text = format!("{game}\n\n{prose}\n\n{second}\n\n{prose}\n");
+        assert_eq!(texts(&text).len(), 1);
     }
 
     #[test]

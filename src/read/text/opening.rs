@@ -21,19 +21,41 @@ pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
 /// Most words of a label before an opening.
 const LABEL: usize = 5;
 
-/// Whether a candidate begins a line of moves behind a label, with nothing else behind it: `Ruy Lopez:
-/// 1. e4 e5 2. Nf3 Nc6 3. Bb5`
-pub(super) fn is_labelled(items: &Items, candidate: &Candidate) -> bool {
+/// What stands before the number of a line of moves that is set off from the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SetOff {
+    /// A label: `Ruy Lopez: 1. e4 e5 2. Nf3 Nc6 3. Bb5`
+    Labelled,
+    /// Nothing, or the number of the line in a list.
+    Alone,
+}
+
+/// Whether a candidate begins a line of moves with nothing else behind it, and what stands before it
+/// there.
+pub(super) fn set_off(items: &Items, candidate: &Candidate) -> Option<SetOff> {
     let number = &items.items[candidate.item];
     let line = number.line as usize;
     let behind = &items.items[candidate.item + 1..items.first[line + 1]];
     let is_prose = |item: &Item| matches!(item.what, What::Words(_) | What::Token);
-    candidate.number == 1
-        && !candidate.black
-        && items.before(number).ends_with(|c| c == ':' || is_dash(c))
-        && items.before(number).split_whitespace().count() <= LABEL
-        && behind.iter().any(Item::is_move)
-        && !behind.iter().any(is_prose)
+    let first = candidate.number == 1 && !candidate.black;
+    if !first || !behind.iter().any(Item::is_move) || behind.iter().any(is_prose) {
+        return None;
+    }
+    let before = items.before(number).trim();
+    // The number of a list, or the marks of a heading.
+    let is_mark = |word: &&str| {
+        let bare = word.trim_end_matches(['.', ')']);
+        bare.len() < word.len() && bare.chars().all(|c| c.is_ascii_digit())
+            || !word.contains(|c: char| c.is_alphanumeric() || is_dash(c))
+    };
+    let words = before.split_whitespace().skip_while(is_mark).count();
+    match words {
+        0 => Some(SetOff::Alone),
+        1..=LABEL => {
+            (before.contains(':') || before.ends_with(is_dash)).then_some(SetOff::Labelled)
+        }
+        _ => None,
+    }
 }
 
 /// Whether a move of this look can be the first of White, or of Black.

@@ -3,7 +3,7 @@
 //! squares looks like one of pawn moves, two for each.
 //!
 //! What parts the squares is whatever does so in the first moves, which begin on the first ranks of
-//! each side and can be played.
+//! each side and can be played, or, where columns stand side by side, behind nearly every number.
 
 use std::ops::Range;
 
@@ -17,6 +17,8 @@ use crate::read::{
 
 /// Fewest moves that can be played from the beginning.
 const FEW: usize = 4;
+/// Fewest moves behind numbers of their own.
+const MANY: usize = 12;
 /// Most bytes between the squares of a move.
 const WIDE: usize = 8;
 /// Signs around both squares.
@@ -64,7 +66,7 @@ fn sign<'a>(text: &'a str, squares: &[Written]) -> Option<&'a str> {
             sign.is_some_and(|sign| {
                 (sign.ends_with('>') || !sign.contains(|c| is_dash(c) || is_capture(c)))
                     && between(text, &squares[at + 2], &squares[at + 3]) == Some(sign)
-                    && plays(text, &squares[*at..], sign)
+                    && (plays(text, &squares[*at..], sign) || rows(text, &squares[*at..], sign))
             })
         }
     };
@@ -79,6 +81,25 @@ fn plays(text: &str, squares: &[Written], sign: &str) -> bool {
     let moves: Vec<String> =
         pairs.map(|pair| format!("{}{}", pair[0].square, pair[1].square)).collect();
     replay::played_in_english(Chess::default(), moves.iter().map(String::as_str)) == FEW
+}
+
+/// Whether behind nearly every number stand two squares with a sign between them and no third.
+fn rows(text: &str, squares: &[Written], sign: &str) -> bool {
+    let numbered = |at: &usize| {
+        let before = &text[..squares[*at].piece];
+        let bare = before.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
+        let word = bare.trim_end_matches(|c: char| c.is_ascii_digit());
+        bare.len() < before.len() && word.len() < bare.len() && !word.ends_with(char::is_alphabetic)
+    };
+    let goes_on = |at: usize| {
+        let pair = squares.get(at).zip(squares.get(at + 1));
+        pair.is_some_and(|(from, to)| between(text, from, to) == Some(sign))
+    };
+    let rows = (0..squares.len()).filter(numbered);
+    let (pairs, all) = rows.fold((0, 0), |(pairs, all), at| {
+        (pairs + usize::from(goes_on(at) && !goes_on(at + 1)), all + 1)
+    });
+    pairs >= MANY && pairs * 10 >= all * 9
 }
 
 /// What stands between two squares that may be those of one move, without the blanks around it.
@@ -167,6 +188,18 @@ mod tests {
         ] {
             assert_eq!(shown(text).as_deref(), Some(want), "{text}");
         }
+    }
+
+    #[test]
+    fn columns_side_by_side_have_their_numbers() {
+        let row = |number: u32| format!("{number} g1 f3 {number} K b8 c6");
+        let rows: Vec<String> =
+            (2..=6).map(|number| format!("{} {}", row(number), row(number + 6))).collect();
+        let text = format!("1 e2 e4 1 e7 e5 7 h5 h6 7 b8 c6\n{}\n", rows.join("\n"));
+        let shown = shown(&text).expect("pairs of squares");
+        assert!(shown.starts_with("1 e2-e4 1 e7-e5 7 h5-h6 7 b8-c6|2 g1-f3 2 Kb8-c6 8"), "{shown}");
+        let few = text.lines().take(2).collect::<Vec<_>>().join("\n");
+        assert_eq!(super::view(&few, &few).map(|view| view.shown()), None);
     }
 
     #[test]

@@ -135,6 +135,14 @@ mod tests {
     }
 
     #[test]
+    fn both_moves_may_have_their_number() {
+        let row = |number: u32| format!("{number} Nf3 {number} Ng6");
+        let rows: Vec<String> =
+            (1..=14).map(|number| format!("{} {}", row(number), row(number + 14))).collect();
+        assert_eq!(read(&rows.join("\n")), Some((1..=28).map(row).collect()));
+    }
+
+    #[test]
     fn the_right_columns_may_hold_numbers_alone_and_moves_be_damaged() {
         let left = ["1 ef cS", "2 Nf3 Ncb", "3 d4 edd", "4 Nxd4 Nf6", "5 Ne3 a6", "6 Be2 eS"];
         let rows: Vec<String> =
