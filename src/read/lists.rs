@@ -67,9 +67,11 @@ impl<'a> Unit<'a> {
 /// Whether every unit is a game from the start position on.
 fn are_games(units: &[Unit]) -> bool {
     let mut whole = 0;
-    for unit in units {
+    for (at, unit) in units.iter().enumerate() {
         let count = played(Chess::default(), unit.texts());
-        if count < unit.moves.len().min(SURE) || count < FEW {
+        // The last one may be cut off.
+        let cut = at >= 2 && at + 1 == units.len() && count + 1 >= unit.moves.len();
+        if !cut && (count < unit.moves.len().min(SURE) || count < FEW) {
             return false;
         }
         whole += usize::from(count == unit.moves.len());
@@ -152,7 +154,9 @@ fn words(cell: &str) -> impl Iterator<Item = &str> {
 fn of_cell<'a>(cell: &'a str, columns: &mut Columns<'a>, found: &mut Vec<Unit<'a>>) -> Option<()> {
     let mut unit = Unit::default();
     let (mut moves, mut others) = (0, 0);
-    for word in words(cell) {
+    // A list may have a label, `Ruy Lopez: e4 e5 Nf3`.
+    let label = cell.split_once(':').filter(|(label, _)| !words(label).any(scan::is_move));
+    for word in words(label.map_or(cell, |(_, rest)| rest)) {
         let result = GameResult::from_token(word);
         if result.is_some() || word == "*" {
             let started = !unit.moves.is_empty();
@@ -220,6 +224,12 @@ mod tests {
                 "## Spanish\ne2-e4,e7-e5,g1-f3,b8-c6,f1-b5,a7-a6,(b5-c6)\n\
                  # Italian, 1. e4\ne2-e4,e7-e5,g1-f3,b8-c6,f1-c4\n",
                 vec![7, 5],
+            ),
+            // Each has a label, and the last is cut off.
+            (
+                "Ruy Lopez: e4 e5 Nf3 Nc6 Bb5\n\\ others\nDanish: e4 e5 d4 exd4 c3;\nline: d4 d5 c4 c6\n\
+                 line: e4 c5",
+                vec![5, 5, 4, 2],
             ),
             // The last move of one line is no legal one, but the line is a game for long.
             (

@@ -18,6 +18,7 @@ use shakmaty::{Chess, Color};
 use super::{
     note::{Note, Surety, note},
     noted::{glued, notes},
+    placed::placed,
 };
 use crate::{
     notation::{is_known_word, may_go_on_to_square},
@@ -164,6 +165,7 @@ fn edits(text: &str) -> (Vec<Edit>, Vec<Edit>) {
     sides(&lines, &mut edits);
     romans(&lines, &mut edits);
     plies(&lines, &mut edits);
+    placed(text, &mut edits);
     (notes(&lines), edits)
 }
 

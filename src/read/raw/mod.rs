@@ -7,13 +7,15 @@
 //! 2. `spread`: blanks that are all double are halved, with the columns of what stands behind them.
 //! 3. `signs`: figurines that were read as clusters of characters become one character each.
 //! 4. `beside`: what stands beside the moves as regularly as they do is blanked, and times and
-//!    evaluations behind them (`noted`); `note` says what such a thing looks like.
+//!    evaluations behind them (`noted`); `note` says what such a thing looks like. So are diagrams
+//!    that are told piece by piece (`placed`).
 //! 5. `wrapped`: moves that the end of a line tears apart are joined.
 
 pub(super) mod beside;
 pub(super) mod entities;
 mod note;
 pub(super) mod noted;
+mod placed;
 pub(super) mod signs;
 pub(super) mod spread;
 pub(super) mod wrapped;

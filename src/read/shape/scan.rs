@@ -328,7 +328,7 @@ fn is_row(text: &[char], at: usize, end: usize) -> bool {
         number(&text[from..behind])
     };
     let after = || {
-        let from = blank(text, end);
+        let from = end + text[end..].iter().take_while(|c| is_sign(c)).count();
         let digits = text[from..].iter().take_while(|c| c.is_ascii_digit()).count();
         number(&text[from..from + digits])
     };
@@ -733,6 +733,7 @@ mod tests {
         };
         assert_eq!(found("22 a4 Sd3: 23 Td3: d5 24 f3"), "Td3:");
         assert_eq!(found("22. a4 Sd3: 23. Td3: d5 24. f3"), "Td3:");
+        assert_eq!(found("22 a4 Sd3: 23 Td3: d5. 24. f3"), "Td3:");
         // Black's move has no number before it, and no row goes on with its own number.
         assert_eq!(found("22. a4 Td3: d5 23. f3"), "Td3: d5");
         assert_eq!(found("23. Td3: d5 23 ... a4"), "Td3: d5");

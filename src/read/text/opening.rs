@@ -18,8 +18,9 @@ pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
     })
 }
 
-/// Most words of a label before an opening.
+/// Most words of a label before an opening, and most items before it on its line.
 const LABEL: usize = 5;
+const MOST_PASSED: usize = 2 * LABEL + 2;
 
 /// What stands before the number of a line of moves that is set off from the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +38,8 @@ pub(super) fn set_off(items: &Items, candidate: &Candidate) -> Option<SetOff> {
     let line = number.line as usize;
     let behind = &items.items[candidate.item + 1..items.first[line + 1]];
     let is_prose = |item: &Item| matches!(item.what, What::Words(_) | What::Token);
-    let first = candidate.number == 1 && !candidate.black;
+    let passed = candidate.item - items.first[line];
+    let first = candidate.number == 1 && !candidate.black && passed <= MOST_PASSED;
     if !first || !behind.iter().any(Item::is_move) || behind.iter().any(is_prose) {
         return None;
     }

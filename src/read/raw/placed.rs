@@ -1,0 +1,75 @@
+//! Diagrams that are told piece by piece, as a page says them to those who cannot see: `a8 black rook`,
+//! `c8 black bishop`, a line each and rank by rank. They are blanked, for they look like moves.
+
+use super::beside::Edit;
+use crate::read::shape::chars::{is_file, is_rank};
+
+/// Fewest pieces of a diagram.
+const FEW: usize = 6;
+/// Most words for a piece and its side, and most of all words of a diagram: twice those that are
+/// needed, for some languages have a form for each.
+const WORDS: usize = 3;
+const ALL_WORDS: usize = 16;
+
+/// Blanks the diagrams of a text.
+pub(super) fn placed(text: &str, edits: &mut Vec<Edit>) {
+    let lines: Vec<&str> = text.lines().collect();
+    for block in lines.chunk_by(|above, below| follows(above, below)) {
+        let mut words: Vec<&str> = block.iter().filter_map(|line| piece(line)).collect();
+        words = words.iter().flat_map(|piece| piece.split(' ')).collect();
+        words.sort_unstable();
+        words.dedup();
+        if block.len() >= FEW && words.len() <= ALL_WORDS {
+            edits.extend(block.iter().map(|line| {
+                let from = line.as_ptr().addr() - text.as_ptr().addr();
+                (from..from + line.len(), "".into())
+            }));
+        }
+    }
+}
+
+/// Whether two lines tell of pieces on squares that follow each other, from the eighth rank down.
+fn follows(above: &str, below: &str) -> bool {
+    let both = piece(above).is_some() && piece(below).is_some();
+    let [above, below] = [above, below].map(|line| line.trim().as_bytes());
+    both && (below[1] < above[1] || below[1] == above[1] && below[0] > above[0])
+}
+
+/// The words behind the square that a line begins with, if they may be those of a piece and its side.
+fn piece(line: &str) -> Option<&str> {
+    let (square, words) = line.trim().split_once(' ')?;
+    let mut chars = square.chars();
+    let (file, rank) = (chars.next()?, chars.next()?);
+    let named = words.chars().all(|c| c.is_alphabetic() || c == ' ');
+    let count = words.split(' ').count();
+    let is_square = is_file(file) && is_rank(rank) && square.len() == 2;
+    (is_square && named && (2..=WORDS).contains(&count)).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PIECES: &str = "a8 black rook\nc8 black bishop\nd8 black queen\ne5 black pawn\n\
+        f3 white knight\ng1 white king\n";
+
+    fn blanked(text: &str) -> usize {
+        let mut edits = Vec::new();
+        placed(text, &mut edits);
+        edits.len()
+    }
+
+    #[test]
+    fn pieces_on_squares_are_a_diagram() {
+        assert_eq!(blanked(&format!("A game\nabcdefgh\n{PIECES}8\n7\n1. e4 e5 2. Nf3\n")), 6);
+        assert_eq!(blanked(&PIECES.replace("black", "da negra").replace("white", "da branca")), 6);
+    }
+
+    #[test]
+    fn moves_with_words_behind_them_are_none() {
+        let text = "e4 good move\ne5 good answer\nd4 strong centre\nd5 equal game\nc4 gambit now\n\
+            c6 solid answer\n";
+        assert_eq!(blanked(text), 0);
+        assert_eq!(blanked(&PIECES.lines().take(3).collect::<Vec<_>>().join("\n")), 0);
+    }
+}
