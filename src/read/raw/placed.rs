@@ -1,5 +1,6 @@
 //! Diagrams that are told piece by piece, as a page says them to those who cannot see: `a8 black rook`,
-//! `c8 black bishop`, a line each and rank by rank. They are blanked, for they look like moves.
+//! `c8 black bishop`, a line each and rank by rank, or a rank a line. They are blanked, for they look
+//! like moves.
 
 use super::beside::Edit;
 use crate::read::shape::chars::{is_file, is_rank};
@@ -11,21 +12,37 @@ const FEW: usize = 6;
 const WORDS: usize = 3;
 const ALL_WORDS: usize = 16;
 
+/// Fewest pieces of a rank, and what stands behind the square of each.
+const RANK: usize = 4;
+const SIDES: [&str; 2] = [" black ", " white "];
+
 /// Blanks the diagrams of a text.
 pub(super) fn placed(text: &str, edits: &mut Vec<Edit>) {
     let lines: Vec<&str> = text.lines().collect();
+    let mut blank = |line: &str| {
+        let from = line.as_ptr().addr() - text.as_ptr().addr();
+        edits.push((from..from + line.len(), "".into()));
+    };
     for block in lines.chunk_by(|above, below| follows(above, below)) {
         let mut words: Vec<&str> = block.iter().filter_map(|line| piece(line)).collect();
         words = words.iter().flat_map(|piece| piece.split(' ')).collect();
         words.sort_unstable();
         words.dedup();
         if block.len() >= FEW && words.len() <= ALL_WORDS {
-            edits.extend(block.iter().map(|line| {
-                let from = line.as_ptr().addr() - text.as_ptr().addr();
-                (from..from + line.len(), "".into())
-            }));
+            block.iter().for_each(|line| blank(line));
         }
     }
+    lines.iter().filter(|line| is_rank_of(line)).for_each(|line| blank(line));
+}
+
+/// Whether a line tells of the pieces of a rank: `a8 black rook b8 black knight c8 black bishop`.
+fn is_rank_of(line: &str) -> bool {
+    let on_square = |(at, _): &(usize, &str)| {
+        let mut before = line[..*at].chars().rev();
+        before.next().is_some_and(is_rank) && before.next().is_some_and(is_file)
+    };
+    let pieces = |side| line.match_indices(side).filter(on_square).count();
+    SIDES.into_iter().map(pieces).sum::<usize>() >= RANK
 }
 
 /// Whether two lines tell of pieces on squares that follow each other, from the eighth rank down.
@@ -63,6 +80,13 @@ mod tests {
     fn pieces_on_squares_are_a_diagram() {
         assert_eq!(blanked(&format!("A game\nabcdefgh\n{PIECES}8\n7\n1. e4 e5 2. Nf3\n")), 6);
         assert_eq!(blanked(&PIECES.replace("black", "da negra").replace("white", "da branca")), 6);
+    }
+
+    #[test]
+    fn a_rank_may_stand_on_a_line() {
+        let rank = "8a8 black rookb8 black knightc8 black bishopd8 black queen8\n";
+        assert_eq!(blanked(&format!("a b c d\n{rank}{}a b c d\n", rank.replace("8", "7"))), 2);
+        assert_eq!(blanked("On e4 black puts his knight, on c3 white a pawn.\n"), 0);
     }
 
     #[test]

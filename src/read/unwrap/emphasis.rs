@@ -80,7 +80,9 @@ fn spans(text: &str) -> Vec<Span> {
         }
         let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
         let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let closes = !is_blank(before) && (sign != b'_' || !is_word(behind));
+        // At the end of a line a blank may have slipped in before it.
+        let ends = || run > 1 && !open.is_empty() && matches!(behind, None | Some('\n' | '\r'));
+        let closes = (!is_blank(before) || ends()) && (sign != b'_' || !is_word(behind));
         // A star alone may be the sign of a capture or a footnote.
         let opens = !is_blank(behind) && (run > 1 && sign != b'_' || !is_word(before));
         let own = |mark: &Range<usize>| mark.len() == run && text.as_bytes()[mark.start] == sign;
@@ -115,6 +117,7 @@ mod tests {
             ("**1.** e4 *e5* ***2.Nf3*** __Nc6__", "1. e4 e5 2.Nf3 Nc6"),
             ("1. **e4!** | **e5**", "1. e4! | e5"),
             ("**Kt**-B3 and *so\non*.", "Kt-B3 and so\non."),
+            ("**1. e4 e5 **\nA note.\n**2. Nf3**", "1. e4 e5 \nA note.\n2. Nf3"),
             ("1. ~~d4~~ e4 ~~c5 ~~e5", "1. (d4) e4 ~~c5 ~~e5"),
         ] {
             assert_eq!(shown(text).as_deref(), Some(want), "{text}");
