@@ -12,6 +12,7 @@
 use shakmaty::Chess;
 
 use super::{
+    heading,
     pgn::MAX_ENTRIES,
     printed,
     replay::played,
@@ -48,6 +49,8 @@ struct Unit<'a> {
     moves: Vec<(&'a str, Place)>,
     /// What ends it; `*` is an end without a result.
     end: Option<Option<GameResult>>,
+    /// What a label before it tells.
+    tags: Vec<(String, String)>,
 }
 
 impl<'a> Unit<'a> {
@@ -60,7 +63,8 @@ impl<'a> Unit<'a> {
     fn into_record(self) -> Record {
         let entry = |(text, place)| Entry { place, ..Entry::from_text(text) };
         let entries = self.moves.into_iter().map(entry).collect();
-        Record { sheets: printed(entries), result: self.end.flatten(), ..Record::default() }
+        let (sheets, result) = (printed(entries), self.end.flatten());
+        Record { sheets, result, tags: self.tags, ..Record::default() }
     }
 }
 
@@ -94,6 +98,9 @@ fn ended(units: Vec<Unit>) -> Option<Vec<Unit>> {
     let mut games: Vec<Unit> = Vec::new();
     let mut game = Unit::default();
     for unit in units {
+        if game.moves.is_empty() {
+            game.tags = unit.tags;
+        }
         game.moves.extend(unit.moves);
         if unit.end.is_some() {
             games.push(Unit { end: unit.end, ..std::mem::take(&mut game) });
@@ -156,6 +163,10 @@ fn of_cell<'a>(cell: &'a str, columns: &mut Columns<'a>, found: &mut Vec<Unit<'a
     let (mut moves, mut others) = (0, 0);
     // A list may have a label, `Ruy Lopez: e4 e5 Nf3`.
     let label = cell.split_once(':').filter(|(label, _)| !words(label).any(scan::is_move));
+    if let Some((_, rest)) = label {
+        let behind = rest.as_ptr().addr().saturating_sub(columns.row.as_ptr().addr());
+        unit.tags = heading::told(&[columns.row], behind.saturating_sub(1));
+    }
     for word in words(label.map_or(cell, |(_, rest)| rest)) {
         let result = GameResult::from_token(word);
         if result.is_some() || word == "*" {
@@ -239,6 +250,15 @@ mod tests {
         ] {
             assert_eq!(lengths(text), want, "{text}");
         }
+    }
+
+    #[test]
+    fn labels_name_players() {
+        let text = "Magnus Berg - Otto Falk: e4 e5 Nf3 Nc6 Bb5\nHolm vs Dahl: d4 d5 c4 c6\n";
+        let records = games(text, 1).expect("games");
+        let tags = records.iter().flat_map(|record| &record.tags);
+        let names: Vec<&str> = tags.map(|(_, name)| name.as_str()).collect();
+        assert_eq!(names, ["Magnus Berg", "Otto Falk", "Holm", "Dahl"]);
     }
 
     #[test]
