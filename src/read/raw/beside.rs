@@ -386,10 +386,14 @@ fn plies(lines: &[Vec<Word>], edits: &mut Vec<Edit>) {
     }
     // Rows of both sides' moves have more words.
     let moves = lines.iter().filter(|line| has_move(line)).count();
-    let whole = found.len() >= 2 * OPENING && found.len() * 5 >= moves * 4;
     let [first, second] = &lists;
+    let played_on = played(Chess::default(), first.iter().map(AsRef::as_ref));
+    // The moves of a short list can all be played.
+    let enough = found.len() >= 2 * OPENING || played_on >= FEW && played_on == found.len();
+    let whole = enough && found.len() * 5 >= moves * 4;
     let of_both = home.iter().all(|home| home * 3 >= first.len())
-        || played(Chess::default(), first.iter().map(AsRef::as_ref)) >= 2 * OPENING;
+        || played_on >= 2 * OPENING
+        || played_on == found.len();
     // White's moves and Black's, numbered each.
     let dealt = first.iter().zip(second).flat_map(|(white, black)| [white.as_ref(), black]);
     let of_sides = played(Chess::default(), dealt) >= OPENING;
@@ -464,6 +468,16 @@ mod tests {
 
     fn number(ply: usize) -> String {
         if ply.is_multiple_of(2) { format!("{}. ", ply / 2 + 1) } else { String::new() }
+    }
+
+    #[test]
+    fn a_short_list_counts_both_sides_where_it_can_be_played() {
+        let list = |moves: &[&str]| {
+            let rows = moves.iter().zip(1..).map(|(m, number)| format!("{number}. {m}\n"));
+            without(&rows.collect::<String>()).into_owned()
+        };
+        assert_eq!(list(&["e4", "e5", "Nf3", "Nc6"]), "1. e4\n1… e5\n2. Nf3\n2… Nc6\n");
+        assert_eq!(list(&["e4", "Nf3", "Bb5", "O-O"]), "1. e4\n2. Nf3\n3. Bb5\n4. O-O\n");
     }
 
     #[test]

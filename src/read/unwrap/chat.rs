@@ -10,8 +10,9 @@ use crate::read::{
     table,
 };
 
-/// Fewest messages with a move.
+/// Fewest messages with a move among others, and where all have one.
 const FEW: usize = 6;
+const ALL: usize = 4;
 /// Share of them among the lines.
 const SHARE: f64 = 0.5;
 /// Most words of a name, and characters before it.
@@ -28,7 +29,8 @@ struct Message<'a> {
 pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     let filled = sample.lines().filter(|line| !line.trim().is_empty()).count();
     let with_move = sample.lines().filter_map(message).filter(Message::is_move).count();
-    if with_move < FEW || (with_move as f64) < SHARE * filled as f64 {
+    let few = if with_move == filled { ALL } else { FEW };
+    if with_move < few || (with_move as f64) < SHARE * filled as f64 {
         return None;
     }
     let messages: Vec<Message> = text.lines().filter_map(message).collect();
@@ -114,6 +116,14 @@ fn message(line: &str) -> Option<Message<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_short_chat_has_nothing_but_moves() {
+        let text = "12:01 anna: e4\n12:02 otto: e5\n12:05 anna: Nf3\n12:06 otto: Nc6\n";
+        assert!(view(text, text).is_some());
+        let other = format!("{text}12:07 anna: your turn\n");
+        assert!(view(&other, &other).is_none());
+    }
 
     #[test]
     fn messages_are_moves() {
