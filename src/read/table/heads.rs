@@ -188,8 +188,10 @@ pub(super) fn listed(rows: &[Vec<String>]) -> Option<Vec<Column>> {
     {
         return None;
     }
+    // Prose with commas may stand above games, which have no other cells.
     let games = |at: usize| {
-        body.iter().filter(|row| row.get(at).is_some_and(|cell| scan::begins_game(cell))).count()
+        let rows = body.iter().filter(|row| row.len() > 1);
+        rows.filter(|row| row.get(at).is_some_and(|cell| scan::begins_game(cell))).count()
     };
     let is_list = |at: &usize| games(*at) >= 2 && games(*at) * 2 > body.len();
     let mut lists = (0..head.len()).filter(is_list);

@@ -118,6 +118,8 @@ fn move_lists_with_commas_are_no_tables() {
         "White: Teichmann, Black: Rubinstein\n1. e4 e5\n",
         "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n",
         "Dear Sir, I met him.\nHe, too, was there.\nWell, well.\n",
+        "First, in 1851, they played it so, as he told:\n1. e4 e5 2. f4\nLater, in London:\n\
+            1. e4 c5 2. f4\n1. d4 d5 2. c4\n",
     ] {
         assert!(read(text).is_none(), "{text}");
     }

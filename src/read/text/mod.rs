@@ -238,7 +238,7 @@ fn numbered(
         }
         (from, moved) = (builder.next, builder.moved);
         let game = builder.finish();
-        named |= !game.tags.is_empty();
+        named |= has_players(&game.tags);
         sure.push(is_numbered || is_sure(&game));
         found.push(game);
     }

@@ -2,7 +2,7 @@
 //!
 //! Nothing is known of the language of the program: strings stand in quotes of any kind, in those of
 //! JavaScript and Python over several lines too. An apostrophe within a word is no quote, and what is
-//! never closed on its line is none.
+//! never closed on its line is none, but for a game at the end of a text that is cut off.
 
 use crate::read::{
     heading::labels,
@@ -15,6 +15,8 @@ use crate::read::{
 const LONGEST: usize = 100;
 /// Fewest moves of a comment that counts as a string.
 const FEW: usize = 4;
+/// What an interpreter answers to a move, which repeats it.
+const ECHO: &str = "Move.from_uci(";
 /// Letters and signs before the quotes of some languages.
 const PREFIXES: [char; 11] = ['r', 'R', 'b', 'B', 'f', 'F', 'u', 'U', 'L', '@', '$'];
 
@@ -108,8 +110,14 @@ impl<'a> Lexer<'a> {
         }
         let at = open + 1;
         match length(&self.text[at..], quote) {
+            Some(length) if before.rsplit('\n').next() == Some(ECHO) => at + length + 1,
             Some(length) => self.push(open, at, &self.text[at..at + length], 1),
-            None => at,
+            None => {
+                let rest = self.text[at..].trim_end();
+                let is_cut = (quote == "`" || !rest.contains('\n'))
+                    && rest.match_indices("1.").any(|(number, _)| begins_game(&rest[number..]));
+                if is_cut { self.push(open, at, rest, 0) } else { at }
+            }
         }
     }
 

@@ -20,7 +20,9 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         let Some(moves) = apart(word) else { continue };
         let at = word.as_ptr().addr() - text.as_ptr().addr();
         view.up_to(at);
-        view.put(&moves, at);
+        // A whole PGN, with its tags.
+        let lines = if moves.contains('\n') { "\n\n" } else { "" };
+        view.put(&format!("{lines}{moves}{lines}"), at);
         view.pass(at + word.len());
     }
     Some(view.with_rest())
@@ -34,7 +36,8 @@ fn apart(word: &str) -> Option<String> {
     if word.contains("://") || word.contains("%20") {
         return address(word);
     }
-    let word = word.trim_matches(['"', '\'', ',', ';']);
+    // What follows may be left out: `e4_e5_…`
+    let word = word.trim_matches(['"', '\'', ',', ';']).trim_end_matches(['_', '…']);
     let signed = ['_', '-'].into_iter().find_map(|sign| {
         let parts: Vec<&str> = word.split(sign).collect();
         // `e2-e4` is one move.
@@ -56,6 +59,7 @@ fn is_part(part: &str) -> bool {
 /// The moves in the address of a page.
 fn address(word: &str) -> Option<String> {
     let blank = if word.contains('_') { '_' } else { '+' };
+    let word = word.trim_matches(['"', '\'', ',', ';']);
     let parts = word.split(['/', '?', '&', '=', '#']);
     let texts = parts
         .filter(|part| part.len() >= SHORT)
@@ -112,6 +116,11 @@ mod tests {
             (
                 "https://a.org/pgn/1.%20e4%20e5%202.%20Nf3%20d6%203.%20d4%20c6",
                 "1. e4 e5 2. Nf3 d6 3. d4 c6",
+            ),
+            ("e4_e5_Nf3_Nc6_Bb5_a6_…", "e4 e5 Nf3 Nc6 Bb5 a6"),
+            (
+                "'%5BSite%20%22A%22%5D%0A1.%20e4%20e5%202.%20Nf3%20d6%203.%20d4%20c6',",
+                "[Site \"A\"]\n1. e4 e5 2. Nf3 d6 3. d4 c6",
             ),
             ("1.e4_e5_2.Nf3_Nc6_3.Bb5_a6_1-0", "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 1-0"),
             ("e2e4-e7e5-g1f3-b8c6-f1b5-a7a6", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"),

@@ -191,6 +191,31 @@ mod tests {
     }
 
     #[test]
+    fn the_last_string_of_a_text_may_be_cut_off() {
+        let games = "x = [`1. e4 e5\n2. Nf3 Nc6`, `1. d4 d5\n2. c4 e6";
+        assert_eq!(shown(games), ["1. e4 e5 2. Nf3 Nc6", "1. d4 d5 2. c4 e6"]);
+        let games = "a: 'Play 1.e4 e5 2.Nf3 Nc6',\nb: 'Play 1.d4 d5 2.c4 e6\n";
+        assert_eq!(
+            shown(games),
+            ["1.e4 e5 2.Nf3 Nc6", "1.d4 d5 2.c4 e6"].map(|g| format!("Play {g}"))
+        );
+        assert!(sure("it's 1. e4 e5 2. Nf3 Nc6 here").is_none());
+    }
+
+    #[test]
+    fn what_an_interpreter_repeats_is_left_out() {
+        let lines = |(san, uci): &(&str, &str)| {
+            format!(">>> b.push_san(\"{san}\")\nMove.from_uci('{uci}')\n")
+        };
+        let moves = [("e4", "e2e4"), ("e5", "e7e5"), ("Nf3", "g1f3"), ("Nc6", "b8c6")];
+        let text: String =
+            moves.iter().chain([&("Bb5", "f1b5"), &("a6", "a7a6")]).map(lines).collect();
+        let read = crate::read::read(text.as_bytes(), "f").expect("a game");
+        let entries = read[0].sheets[0].entries.iter().map(|entry| entry.text());
+        assert_eq!(entries.collect::<Vec<_>>(), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]);
+    }
+
+    #[test]
     fn each_string_that_begins_a_game_is_one() {
         for (text, want) in [
             (
