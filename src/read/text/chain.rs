@@ -13,6 +13,7 @@ use super::{
     bare::{bare_before, bare_moves, is_bare_row},
     board::{Board, Played},
     candidates::{Candidate, Slot, between, sums, words_of},
+    game::mates,
     items::{Item, Items, What},
     left,
     opening::{opens, set_off},
@@ -66,6 +67,10 @@ const LEFT_GAP: u32 = 4;
 const MAX_REACHED: usize = 6;
 /// Highest ply that a number can claim.
 const MAX_PLY: usize = 1_000;
+
+/// Fewest plies of a game that shows how its moves are told, and most of a line that is no part of it.
+const WHOLE: u32 = 10;
+const EXAMPLE: u32 = 3;
 
 /// What a game must gain to be chosen at all.
 const LEAST: f64 = 2.0;
@@ -151,7 +156,9 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
         }
         nodes.keep(&remarks, first, index);
     }
-    nodes.chosen()
+    let mut chosen = nodes.chosen();
+    chosen.iter_mut().for_each(|chain| text.leave_example(chain));
+    chosen
 }
 
 /// Whether an item is a result that ends a game of the text: a draw may be spoken of, `better was 12.
@@ -213,6 +220,30 @@ impl Text<'_> {
     /// How many lines one candidate stands below another.
     fn lines_apart(&self, before: &Candidate, candidate: &Candidate) -> u32 {
         self.items.items[candidate.item].line - self.items.items[before.item].line
+    }
+
+    /// Leaves the short line that a sentence gives behind the last move of a game out of it: `it comes to
+    /// the same after 8... Qxd1 9. Rxd1`. Nothing of it is mate or has a result behind it; in a game that
+    /// sentences tell they give more.
+    fn leave_example(&self, chain: &mut Chain) {
+        let own = |link: &Link| &self.candidates[link.candidate];
+        let Some(at) = chain.links.iter().rposition(|link| own(link).told) else { return };
+        let (game, line) = chain.links.split_at(at);
+        let plies: u32 = game.iter().map(|link| link.plies).sum();
+        let runs_on =
+            line.windows(2).all(|pair| between(self.words, own(&pair[0]), own(&pair[1])) == 0);
+        let ends = line.iter().any(|link| {
+            let slots = &own(link).slots;
+            let text = |slot: &Slot| {
+                self.items.span(&self.items.items[slot.from], &self.items.items[slot.to])
+            };
+            self.closed[link.candidate] || slots.iter().any(|slot| mates(text(slot)))
+        });
+        let others = game.iter().any(|link| own(link).told);
+        let is_short = line.iter().map(|link| link.plies).sum::<u32>() <= EXAMPLE;
+        if is_short && plies >= WHOLE && runs_on && !ends && !others && !own(&line[0]).row {
+            chain.links.truncate(at);
+        }
     }
 
     /// Whether a sentence gives another game or an opening between a node and a link.

@@ -400,6 +400,19 @@ mod tests {
     }
 
     #[test]
+    fn a_short_line_behind_the_last_move_is_told() {
+        let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 A good move. 4. Ba4 Nf6 So they all play. 5. O-O";
+        let moves = "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|O-O";
+        for (behind, more) in [
+            ("d6 It would come to the same after 6. d4 Bd7 7. c3", "|d6"),
+            ("d6 and it went on with 6. d4 Bd7 7. c3 0-1", "|d6|d4|Bd7|c3|0-1"),
+        ] {
+            let found = texts(&format!("{game} {behind}"));
+            assert_eq!(found, [format!("{moves}{more}")], "{behind}");
+        }
+    }
+
+    #[test]
     fn short_games_between_prose() {
         let prose = "How bad can a game be? Most of them go wrong in the opening, and nobody is to \
             blame for that but the players, who had been told what to do and what not to do.";
