@@ -163,10 +163,6 @@ fn of_cell<'a>(cell: &'a str, columns: &mut Columns<'a>, found: &mut Vec<Unit<'a
     let (mut moves, mut others) = (0, 0);
     // A list may have a label, `Ruy Lopez: e4 e5 Nf3`.
     let label = cell.split_once(':').filter(|(label, _)| !words(label).any(scan::is_move));
-    if let Some((_, rest)) = label {
-        let behind = rest.as_ptr().addr().saturating_sub(columns.row.as_ptr().addr());
-        unit.tags = heading::told(&[columns.row], behind.saturating_sub(1));
-    }
     for word in words(label.map_or(cell, |(_, rest)| rest)) {
         let result = GameResult::from_token(word);
         if result.is_some() || word == "*" {
@@ -178,6 +174,9 @@ fn of_cell<'a>(cell: &'a str, columns: &mut Columns<'a>, found: &mut Vec<Unit<'a
             found.extend(started.then(|| std::mem::take(&mut unit)));
         } else if scan::is_move(word) {
             moves += 1;
+            if let Some((label, _)) = label.filter(|_| moves == 1) {
+                unit.tags = heading::told(&[label], label.len());
+            }
             unit.moves.push((word, columns.place(word)));
         } else {
             others += 1;
