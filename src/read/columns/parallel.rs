@@ -109,17 +109,12 @@ impl Line {
         }
         let fits = text.len() <= WIDE && words.len() <= MAX_WORDS;
         words.truncate(if fits { MAX_WORDS } else { 0 });
-        let mut numbers: Vec<usize> = Vec::new();
-        for at in (0..words.len()).filter(|&at| words[at].number.is_some()) {
-            // The same number behind one move is Black's.
-            let again = numbers.last().is_some_and(|&last| {
-                let one = words[last..at].iter().map(|word| word.moves).sum::<u8>() == 1;
-                words[last].number == words[at].number && one
-            });
-            if !again {
-                numbers.push(at);
-            }
-        }
+        let mut numbers: Vec<usize> =
+            (0..words.len()).filter(|&at| words[at].number.is_some()).collect();
+        // The same number behind one move is Black's.
+        numbers.dedup_by(|&mut at, &mut last| {
+            words[last].number == words[at].number && moves_of(&words[last..at]) == 1
+        });
         Line { words, numbers, wide: text.trim().chars().count(), indent }
     }
 
@@ -140,9 +135,13 @@ impl Line {
 
     /// How many moves stand between a number and the one before it.
     fn moves_before(&self, at: usize) -> u8 {
-        let between = &self.words[self.numbers[at - 1]..self.numbers[at]];
-        between.iter().map(|word| word.moves).sum()
+        moves_of(&self.words[self.numbers[at - 1]..self.numbers[at]])
     }
+}
+
+/// How many moves stand in some words.
+fn moves_of(words: &[Word]) -> u8 {
+    words.iter().map(|word| word.moves).sum()
 }
 
 /// Whether a word has small letters alone, but for the first and a sign behind it, and is no pawn that

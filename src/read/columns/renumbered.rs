@@ -10,9 +10,9 @@
 //! begins with. One of both moves of a row may be damaged.
 
 use super::{Part, filled, number};
-use crate::read::shape::{
-    chars::{is_file, is_piece, is_rank},
-    damaged, scan,
+use crate::read::{
+    replay::split_square,
+    shape::{chars::is_piece, damaged, scan},
 };
 
 /// Fewest rows of a game.
@@ -69,13 +69,12 @@ fn goes_on(row: &str) -> bool {
 
 /// Whether a move of a piece goes where no knight goes at first.
 fn opens_no_game(word: &str) -> bool {
-    let bare = word.trim_end_matches(['+', '#', '!', '?']);
-    let square = bare.get(bare.len().saturating_sub(2)..).unwrap_or_default();
-    let [file, rank] = *square.as_bytes() else { return false };
-    word.starts_with(is_piece)
-        && is_file(file.into())
-        && is_rank(rank.into())
-        && !(matches!(file, b'a' | b'c' | b'f' | b'h') && matches!(rank, b'3' | b'6'))
+    let Some((_, square)) = split_square(word.trim_end_matches(['+', '#', '!', '?'])) else {
+        return false;
+    };
+    let of_knight = matches!(square.file().char(), 'a' | 'c' | 'f' | 'h')
+        && matches!(square.rank().char(), '3' | '6');
+    word.starts_with(is_piece) && !of_knight
 }
 
 #[cfg(test)]

@@ -23,12 +23,13 @@ pub(super) fn placed(text: &str, edits: &mut Vec<Edit>) {
         let from = line.as_ptr().addr() - text.as_ptr().addr();
         edits.push((from..from + line.len(), "".into()));
     };
-    for block in lines.chunk_by(|above, below| follows(above, below)) {
-        let mut words: Vec<&str> = block.iter().filter_map(|line| piece(line)).collect();
-        words = words.iter().flat_map(|piece| piece.split(' ')).collect();
+    let blocks = lines.chunk_by(|above, below| follows(above, below));
+    for block in blocks.filter(|block| block.len() >= FEW) {
+        let pieces = block.iter().filter_map(|line| piece(line));
+        let mut words: Vec<&str> = pieces.flat_map(|piece| piece.split(' ')).collect();
         words.sort_unstable();
         words.dedup();
-        if block.len() >= FEW && words.len() <= ALL_WORDS {
+        if words.len() <= ALL_WORDS {
             block.iter().for_each(|line| blank(line));
         }
     }

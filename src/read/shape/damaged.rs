@@ -138,8 +138,7 @@ fn dashed(word: &[char], shaped: Option<usize>) -> bool {
         // `Кс3З—е2`: a letter too many in the first square.
         Some(end) if end + 1 == dash && word[end].is_alphanumeric() => true,
         // `1.e4-e5`, `Kf1-Rxcl`: two moves; `e4-5.`: a number.
-        Some(end) if end != dash || scan::is_move(&rest) => false,
-        Some(_) if behind.iter().copied().any(is_capture) => false,
+        Some(end) if end != dash || scan::is_move(&rest) || rest.contains(is_capture) => false,
         // `52-54` may be two squares, `1876-77` is none.
         _ => digits(before) < before.len() || before.len() == 2 && behind.len() == 2,
     }

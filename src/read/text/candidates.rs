@@ -183,7 +183,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         let line_start = items.first[item.line as usize];
         candidate.words_before = words[index] - words[line_start];
         // A label leads to the line behind it.
-        candidate.told &= opening::set_off(items, &candidate).is_none();
+        candidate.told = candidate.told && opening::set_off(items, &candidate).is_none();
         candidate.deep |= candidate.told && remarks::is_quoted(items, &candidate);
         candidate.row = is_line_start(items, index)
             && (!runs_on(items, item.line as usize, &widths)

@@ -32,6 +32,11 @@ pub(in crate::read) struct Chain {
     pub(super) links: Vec<Link>,
 }
 
+/// How many plies some links give.
+pub(super) fn plies(links: &[Link]) -> u32 {
+    links.iter().map(|link| link.plies).sum()
+}
+
 /// A candidate as it is used in a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Link {
@@ -229,7 +234,6 @@ impl Text<'_> {
         let own = |link: &Link| &self.candidates[link.candidate];
         let Some(at) = chain.links.iter().rposition(|link| own(link).told) else { return };
         let (game, line) = chain.links.split_at(at);
-        let plies: u32 = game.iter().map(|link| link.plies).sum();
         let runs_on =
             line.windows(2).all(|pair| between(self.words, own(&pair[0]), own(&pair[1])) == 0);
         let ends = line.iter().any(|link| {
@@ -240,8 +244,8 @@ impl Text<'_> {
             self.closed[link.candidate] || slots.iter().any(|slot| mates(text(slot)))
         });
         let others = game.iter().any(|link| own(link).told);
-        let is_short = line.iter().map(|link| link.plies).sum::<u32>() <= EXAMPLE;
-        if is_short && plies >= WHOLE && runs_on && !ends && !others && !own(&line[0]).row {
+        let is_short = plies(line) <= EXAMPLE;
+        if is_short && plies(game) >= WHOLE && runs_on && !ends && !others && !own(&line[0]).row {
             chain.links.truncate(at);
         }
     }

@@ -57,7 +57,7 @@ pub(super) fn is_game(
     wanted: Wanted,
 ) -> bool {
     let Some(first) = chain.links.first() else { return false };
-    let plies: u32 = chain.links.iter().map(|link| link.plies).sum();
+    let plies = chain::plies(&chain.links);
     // The number of a row may come again in it for Black.
     let mut row = None;
     let in_row = |link: &&Link| {
@@ -107,7 +107,7 @@ pub(super) enum Short {
 pub(super) fn short_game(chain: &Chain, items: &Items, candidates: &[Candidate]) -> Option<Short> {
     let [first, last] = [chain.links.first()?, chain.links.last()?];
     let [opening, end] = [first, last].map(|link| &candidates[link.candidate]);
-    let plies: u32 = chain.links.iter().map(|link| link.plies).sum();
+    let plies = chain::plies(&chain.links);
     let begins = first.ply == 0 && opening.row && opening::opens(items, opening);
     if !begins || is_endgame(chain, items, candidates) {
         return None;
@@ -158,18 +158,15 @@ pub(super) fn listed(chain: &Chain, items: &Items, candidates: &[Candidate]) -> 
     (opens && is_played(chain, items, candidates, all)).then_some(set_off)
 }
 
-/// Whether a text is a list of openings, whose runs are listed, and has no other game.
-pub(super) fn is_list<'c>(
-    listed: impl Fn(&Chain) -> Option<SetOff>,
-    mut runs: impl Iterator<Item = &'c Chain> + Clone,
-    is_game: impl Fn(&Chain) -> bool,
-) -> bool {
-    let count = |set_off| runs.clone().filter(|run| listed(run) == Some(set_off)).count();
+/// Whether a text is a list of openings, whose runs are listed as told beside each, and has no other
+/// game.
+pub(super) fn is_list(runs: &[(&Chain, Option<SetOff>)], is_game: impl Fn(&Chain) -> bool) -> bool {
+    let count = |set_off| runs.iter().filter(|(_, listed)| *listed == Some(set_off)).count();
     let labelled = count(SetOff::Labelled);
-    let short = |run: &Chain| run.links.iter().map(|link| link.plies).sum::<u32>() < WHOLE;
+    let short = |(run, _): &(&Chain, _)| chain::plies(&run.links) < WHOLE;
     let enough =
-        labelled >= LABELLED || labelled + count(SetOff::Alone) >= ALONE && runs.clone().all(short);
-    enough && runs.all(|run| listed(run).is_some() || !is_game(run))
+        labelled >= LABELLED || labelled + count(SetOff::Alone) >= ALONE && runs.iter().all(short);
+    enough && runs.iter().all(|(run, listed)| listed.is_some() || !is_game(run))
 }
 
 /// Whether a move says that it is mate; in some languages two signs do.

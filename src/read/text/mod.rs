@@ -205,10 +205,10 @@ fn numbered(
     let mut named = false;
     let mut sure = Vec::new();
     let runs = chains.iter().filter(|chain| !chain.links.is_empty());
-    let listed = |chain: &Chain| listed(chain, items, candidates);
+    let runs: Vec<_> = runs.map(|run| (run, listed(run, items, candidates))).collect();
     let is_game = |chain: &Chain| is_game(chain, items, candidates, density, wanted);
-    let is_list = is_list(listed, runs.clone(), is_game);
-    for chain in runs {
+    let is_list = is_list(&runs, is_game);
+    for (chain, listed) in runs {
         let first = candidates[chain.links[0].candidate].item;
         let tags = || heading::tags(items, from, first);
         let is_short = || match short_game(chain, items, candidates) {
@@ -216,7 +216,7 @@ fn numbered(
             Some(Short::Open) => has_players(&tags()),
             None => false,
         };
-        if !(is_game(chain) || is_list && listed(chain).is_some() || is_short()) {
+        if !(is_game(chain) || is_list && listed.is_some() || is_short()) {
             continue;
         }
         let mut builder = Builder::new(items, candidates, from);

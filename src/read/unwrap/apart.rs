@@ -60,18 +60,21 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
 /// capture; nothing where the text has no such moves.
 fn sign<'a>(text: &'a str, squares: &[Written]) -> Option<&'a str> {
     let ranks = |at: usize| squares[at].square.rank() as u32;
-    let begins = |at: &usize| {
-        ranks(*at) < 2 && matches!(ranks(at + 1), 2 | 3) && ranks(at + 2) > 5 && {
-            let sign = between(text, &squares[*at], &squares[at + 1]);
-            sign.is_some_and(|sign| {
-                (sign.ends_with('>') || !sign.contains(|c| is_dash(c) || is_capture(c)))
-                    && between(text, &squares[at + 2], &squares[at + 3]) == Some(sign)
-                    && (plays(text, &squares[*at..], sign) || rows(text, &squares[*at..], sign))
-            })
-        }
+    let begins = |at: usize| {
+        let ranked = ranks(at) < 2 && matches!(ranks(at + 1), 2 | 3) && ranks(at + 2) > 5;
+        let sign = ranked.then(|| between(text, &squares[at], &squares[at + 1])).flatten()?;
+        let own = sign.ends_with('>') || !sign.contains(|c| is_dash(c) || is_capture(c));
+        let again = between(text, &squares[at + 2], &squares[at + 3]) == Some(sign);
+        (own && again).then_some((at, sign))
     };
-    let at = (0..squares.len().saturating_sub(3)).find(begins)?;
-    between(text, &squares[at], &squares[at + 1])
+    let mut found = (0..squares.len().saturating_sub(3)).filter_map(begins);
+    let plays = |&(at, sign): &(usize, &str)| plays(text, &squares[at..], sign);
+    let first = found.next()?;
+    // Of the rows a text has as many wherever it begins.
+    if plays(&first) || rows(text, &squares[first.0..], first.1) {
+        return Some(first.1);
+    }
+    found.find(plays).map(|(_, sign)| sign)
 }
 
 /// Whether the first moves of the squares, with a sign between those of each, can be played.

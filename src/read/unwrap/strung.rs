@@ -33,11 +33,12 @@ fn apart(word: &str) -> Option<String> {
     if !(SHORT..=LONG).contains(&word.len()) {
         return None;
     }
+    let word = word.trim_matches(['"', '\'', ',', ';']);
     if word.contains("://") || word.contains("%20") {
         return address(word);
     }
     // What follows may be left out: `e4_e5_…`
-    let word = word.trim_matches(['"', '\'', ',', ';']).trim_end_matches(['_', '…']);
+    let word = word.trim_end_matches(['_', '…']);
     let signed = ['_', '-'].into_iter().find_map(|sign| {
         let parts: Vec<&str> = word.split(sign).collect();
         // `e2-e4` is one move.
@@ -59,7 +60,6 @@ fn is_part(part: &str) -> bool {
 /// The moves in the address of a page.
 fn address(word: &str) -> Option<String> {
     let blank = if word.contains('_') { '_' } else { '+' };
-    let word = word.trim_matches(['"', '\'', ',', ';']);
     let parts = word.split(['/', '?', '&', '=', '#']);
     let texts = parts
         .filter(|part| part.len() >= SHORT)
