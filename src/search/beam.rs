@@ -74,7 +74,8 @@ const CROWDED: usize = 8;
 /// Most occasions whose priors are kept, about 12 MB of them: wide searches of a long record in which
 /// nothing fits come to many more.
 const MOST_OCCASIONS: usize = 60_000;
-/// So many candidates for each hypothesis of the width are looked ahead from.
+/// So many candidates for each hypothesis of the width, or of a stage's even share of the nodes, are
+/// looked ahead from.
 const ENOUGH: usize = 2;
 /// Gaps come to a stage in layers, which together have so many times the width of hypotheses, so
 /// that gaps upon gaps leave room for the stages behind.
@@ -343,7 +344,8 @@ impl Beam<'_> {
         let bound = self.bound(stage);
         candidates.retain(|candidate| candidate.kept || candidate.total <= bound);
         if effort.look != Look::Nowhere {
-            keep_best(&mut candidates, ENOUGH * effort.width);
+            let looked = effort.width.min(MOST_NODES / self.stages.len());
+            keep_best(&mut candidates, ENOUGH * looked);
             for candidate in &mut candidates {
                 candidate.ahead = self.ahead(candidate, effort);
             }

@@ -14,6 +14,9 @@ use crate::notation::spelling::{MoveShape, Rival};
 #[derive(Debug, Clone, Copy)]
 pub struct Aim {
     goal: Goal,
+    /// Squares from which its piece could come if nothing stood in the way; any square for a pawn
+    /// and for castling.
+    origins: Bitboard,
     /// What the text costs, above the cost of the best aim, in nats.
     cost: f32,
 }
@@ -56,7 +59,7 @@ impl Aims {
         mut cost: impl FnMut(&MoveShape) -> f32,
     ) -> Aims {
         let mut aims: Vec<(Aim, MoveShape)> =
-            goals.map(|((goal, shape), cost)| (Aim { goal, cost }, shape)).collect();
+            goals.map(|((goal, shape), cost)| (Aim::new(goal, cost), shape)).collect();
         let mut floor = keep_cheap(&mut aims);
         if floor > clean + UNCLEAR {
             // It may say where the piece comes from.
@@ -77,14 +80,37 @@ impl Aims {
         castles: &Castles,
         color: Color,
     ) -> Option<(Goal, Bitboard, f32)> {
-        self.aims.iter().find_map(|Aim { goal, cost }| {
+        let own = board.by_color(color);
+        self.aims.iter().find_map(|Aim { goal, origins, cost }| {
+            // Most aims are out of reach even over an empty board, which shows at once.
+            if (*origins & own & board.by_role(goal.role())).is_empty() {
+                return None;
+            }
             let movers = goal.movers(board, castles, color);
             movers.any().then_some((*goal, movers, *cost))
         })
     }
 }
 
+impl Aim {
+    fn new(goal: Goal, cost: f32) -> Aim {
+        let origins = match goal {
+            Goal::Piece(role, to) => attacks::attacks(to, role.of(Color::White), Bitboard::EMPTY),
+            _ => Bitboard::FULL,
+        };
+        Aim { goal, origins, cost }
+    }
+}
+
 impl Goal {
+    fn role(self) -> Role {
+        match self {
+            Goal::Piece(role, _) => role,
+            Goal::Step(_) | Goal::Capture(..) => Role::Pawn,
+            Goal::Castle(_) => Role::King,
+        }
+    }
+
     /// The pieces of `color` that could do this if the pieces stood as they do, were it to move.
     fn movers(self, board: &Board, castles: &Castles, color: Color) -> Bitboard {
         let own = board.by_color(color);
