@@ -4,7 +4,7 @@
 use super::{
     columns, json, lists,
     pgn::{self, tag},
-    raw::{beside, entities, noted, signs, spread, wrapped},
+    raw::{beside, entities, fractions, noted, signs, spread, wrapped},
     table, tail,
     text::{self, plain},
     unwrap,
@@ -43,7 +43,7 @@ pub(super) fn sniff(head: &[u8]) -> Form {
         };
         return if is_line && !line.starts_with('[') { Form::JsonLines } else { Form::Whole };
     }
-    let is_pgn = !unwrap::is_whole(text) && text.lines().any(tag::is_tag_line);
+    let is_pgn = !unwrap::is_whole(text) && is_tagged(text);
     if is_pgn { Form::Pgn } else { Form::Whole }
 }
 
@@ -80,6 +80,7 @@ pub(super) fn table_or_text(text: &str) -> (Vec<Record>, Vec<(u32, String)>) {
 fn read_text(text: &str, line: u32) -> Vec<Record> {
     let text = &*entities::decoded(text);
     let text = &*spread::closed(text);
+    let text = &*fractions::in_rows(text);
     let Some(marked) = signs::marked(text) else { return games_of(text, line) };
     let mut games = games_of(&marked.text, line);
     games.iter_mut().for_each(|game| marked.restore(game, line));
@@ -88,11 +89,20 @@ fn read_text(text: &str, line: u32) -> Vec<Record> {
 
 /// Games of such a text in which no figurine is a cluster of characters.
 fn games_of(text: &str, line: u32) -> Vec<Record> {
-    let is_tagged = text.lines().any(tag::is_tag_line);
+    let is_tagged = is_tagged(text);
     let bare = if is_tagged { beside::without_notes(text) } else { beside::without(text) };
     let mut games = if is_tagged { typed(&bare.text, line) } else { untagged(&bare.text, line) };
     noted::tell(&mut games, text, bare.noted, line);
     games
+}
+
+/// Whether a text has tags as PGN has: usual ones, or others in a text of moves. A page of prose may
+/// quote the number that a server gave a game.
+fn is_tagged(text: &str) -> bool {
+    let mut tags = text.lines().filter_map(tag::of_line).peekable();
+    let any = tags.peek().is_some();
+    tags.any(|tag| tag.is_usual())
+        || any && pgn::likeness(&text[..text.floor_char_boundary(HEAD)]).0 > 0.5
 }
 
 /// Games of a text without tags, with nothing beside its moves.

@@ -105,11 +105,13 @@ pub(super) fn heads(line: &str, row: &str) -> Option<[String; 2]> {
     if line.len() > MAX_LINE || line.contains('\t') != row.contains('\t') {
         return None;
     }
-    let [white, black] =
-        &in_columns(line).filter(|(_, head)| !table::is_number_head(head)).collect::<Vec<_>>()[..]
-    else {
+    let heads = in_columns(line).filter(|(_, head)| !table::is_number_head(head));
+    let heads: Vec<(usize, &str)> = heads.collect();
+    let [white, black, again @ ..] = &heads[..] else { return None };
+    // Each pair of columns has them.
+    if !again.chunks(2).all(|pair| pair.iter().map(|head| head.1).eq([white.1, black.1])) {
         return None;
-    };
+    }
     let mut moves = in_columns(row).filter(|(_, cell)| {
         cell.split_whitespace().next_back().is_some_and(scan::is_move)
             || cell.split_whitespace().next().is_some_and(scan::is_move)

@@ -45,6 +45,7 @@ pub(in crate::read) fn told(lines: &[&str], start: usize) -> Vec<(String, String
         }
         if headings < HEADINGS && told.is_empty() {
             let heads = if below.is_empty() { players::heads(text, row) } else { None };
+            let heads = heads.map(|names| names.map(|name| without_point(&name).to_owned()));
             let names = heads.or_else(|| players::pair(text, below)).into_iter().flatten();
             told.extend([WHITE, BLACK].into_iter().zip(names));
         }

@@ -24,6 +24,11 @@ impl Tag {
         names_a_game(&self.name)
     }
 
+    /// Whether it is one that nearly every file has.
+    pub(in crate::read) fn is_usual(&self) -> bool {
+        KNOWN.contains(&self.name.as_str())
+    }
+
     /// Whether it may be a remark that begins with the name of a side: `[Black could castle.]`
     pub(super) fn is_prose(&self) -> bool {
         !self.sound && self.value.starts_with(char::is_lowercase) && self.value.contains(' ')
@@ -129,7 +134,12 @@ fn is_apostrophe(c: char) -> bool {
 
 /// Whether a line is a tag pair of PGN and no remark in brackets.
 pub(in crate::read) fn is_tag_line(line: &str) -> bool {
-    tag_of_line(line).is_some_and(|tag| !tag.is_prose())
+    of_line(line).is_some()
+}
+
+/// The tag pair of PGN that a line is, if it is no remark in brackets.
+pub(in crate::read) fn of_line(line: &str) -> Option<Tag> {
+    tag_of_line(line).filter(|tag| !tag.is_prose())
 }
 
 /// The tag pair that a line of PGN begins with.

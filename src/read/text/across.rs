@@ -17,6 +17,9 @@ use super::{
 const RUNGS: usize = 4;
 /// Least distance of the numbers of the two columns.
 const NEAR: u16 = 4;
+/// The same of short ladders that have every number.
+const WHOLE_RUNGS: usize = 2;
+const WHOLE_NEAR: u16 = 3;
 /// Largest step from one number of a column to the next: two rows may be lost between.
 const STEP: u16 = 3;
 /// Most numbers in a row that fit in neither column.
@@ -33,6 +36,21 @@ struct Ladder {
     first: u16,
     last: u16,
     rungs: usize,
+}
+
+impl Ladder {
+    /// Whether the left column has every number up to the first of the right one, the last ones perhaps
+    /// alone, and each begins a line.
+    fn is_whole(&self, rows: &[&Candidate], ahead: u16) -> bool {
+        let mut rows = rows[self.from..].iter();
+        let mut next = |number: u16, begins: bool| {
+            rows.next().is_some_and(|own| own.number == number && own.row == begins)
+        };
+        self.rungs >= WHOLE_RUNGS
+            && (self.first..self.first + ahead).enumerate().all(|(rung, left)| {
+                next(left, true) && (rung >= self.rungs || next(left + ahead, false))
+            })
+    }
 }
 
 /// The lines and parts of lines in the order in which they are to be read, if it is another one.
@@ -63,7 +81,7 @@ fn ladders(rows: &[&Candidate], words: &[u32]) -> Vec<(u16, Ladder)> {
         let [left, right] = pair else { continue };
         let ahead = right.number.saturating_sub(left.number);
         let moves = !left.slots.is_empty() && !right.slots.is_empty();
-        if ahead < NEAR || !moves || between(words, left, right) > WORDS {
+        if ahead < WHOLE_NEAR || !moves || between(words, left, right) > WORDS {
             continue;
         }
         let (to, first) = (from + 1, left.number);
@@ -83,7 +101,9 @@ fn ladders(rows: &[&Candidate], words: &[u32]) -> Vec<(u16, Ladder)> {
         }
     }
     found.extend(open);
-    found.retain(|(_, ladder)| ladder.rungs >= RUNGS);
+    found.retain(|(ahead, ladder)| {
+        ladder.rungs >= RUNGS && *ahead >= NEAR || ladder.is_whole(rows, *ahead)
+    });
     found.sort_by_key(|(_, ladder)| ladder.from);
     found
 }
@@ -262,6 +282,17 @@ mod tests {
         "10. Bc2 c5",
         "11. d4 Qc7",
     ];
+
+    #[test]
+    fn a_few_rows_with_every_number_are_columns() {
+        let text = "1. d4 Nf6 4. Bd3 Bb7\n2. Nf3 e6 5. Nbd2 d5\n3. e3 b6\nA slow game.\n";
+        let want =
+            ["1. d4 Nf6", "2. Nf3 e6", "3. e3 b6", "4. Bd3 Bb7", "5. Nbd2 d5", "A slow game."];
+        assert_eq!(read(text).expect("another order"), want);
+        // One is missing, and there is less to tell in a text that flows on.
+        assert_eq!(read("1. d4 Nf6 5. Bd3 Bb7\n2. Nf3 e6 6. Nbd2 d5\n3. e3 b6\n"), None);
+        assert_eq!(read("1. d4 Nf6 4. Bd3 Bb7 2. Nf3 e6 5. Nbd2 d5 3. e3 b6"), None);
+    }
 
     /// Rows side by side, the second column beginning with the row at `right`.
     fn across(rows: &[&str], right: usize) -> String {

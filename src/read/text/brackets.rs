@@ -59,6 +59,9 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
         }
     }
     spans.retain(|&(start, end)| !goes_on(items, start, end));
+    // The end of a text may cut off a variation, and its bracket.
+    let cut = open.iter().map(|&(start, _)| start).find(|&start| is_cut_off(items, start));
+    spans.extend(cut.map(|start| (start, items.len() - 1)));
     // Spans are ordered by their ends; the later one of two nested spans holds the other.
     let mut limit = usize::MAX;
     for &(start, end) in spans.iter().rev() {
@@ -67,6 +70,25 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
             limit = start;
         }
     }
+}
+
+/// Whether a bracket that nothing closes holds a variation up to the end of the text: its numbers are on
+/// end from that of the last move, or the one before.
+fn is_cut_off(items: &[Item], start: usize) -> bool {
+    let Some(mut last) = items[..start].iter().rev().take(FAR).find_map(Item::number) else {
+        return false;
+    };
+    let mut count = 0;
+    let on_end = items[start..].iter().all(|item| {
+        let What::Number { number, black, .. } = item.what else { return true };
+        let fits = match count {
+            0 => (last.saturating_sub(1)..=last).contains(&number),
+            _ => number == last + 1 || number == last && black,
+        };
+        (last, count) = (number, count + 1);
+        fits
+    });
+    on_end && count > 0
 }
 
 /// Whether the numbers from one bracket to another go on with those before it, and those behind
@@ -114,6 +136,20 @@ fn on_end(items: &[Item]) -> Option<(u16, u16)> {
 #[cfg(test)]
 mod tests {
     use crate::read::text::items::Items;
+
+    #[test]
+    fn the_end_of_a_text_cuts_off_a_bracket() {
+        for (text, want) in [
+            ("9. Bd3 Nf6 10. O-O O-O (10... e4 was played 11. Be2 Nd5 12. c", 3),
+            ("9. Bd3 Nf6 (9... e4 was played 10. O-O O-O 10. Be2 Nd5", 0),
+            ("9. Bd3 Nf6 (a good move 10. O-O O-O 11. Be2", 0),
+            ("9. Bd3 Nf6 (9... e4 was played 10. Be2\n\n10. O-O O-O", 0),
+        ] {
+            let items = Items::new(text, 1);
+            let deep = items.items.iter().filter(|item| item.deep && item.is_move()).count();
+            assert_eq!(deep, want, "{text}");
+        }
+    }
 
     #[test]
     fn brackets_make_what_they_hold_deep() {

@@ -439,7 +439,7 @@ fn uses(index: usize, candidate: &Candidate) -> Vec<(Link, f64)> {
 /// What a candidate gains by itself, however its moves are counted.
 fn gain(candidate: &Candidate) -> f64 {
     let mut gain = candidate.slots.iter().map(|s| if s.kind.is_some() { 1.0 } else { 0.4 }).sum();
-    if candidate.row {
+    if candidate.row && !candidate.deep {
         gain += if candidate.words_after >= 2 { weight::ROW_IN_PROSE } else { weight::ROW };
     }
     if candidate.deep {

@@ -1,8 +1,13 @@
 //! What the lines above a game in a text tell of it.
 
+use shakmaty::Color;
+
 use super::items::Items;
 use crate::{
-    read::heading::{Odds, parted, told},
+    read::{
+        heading::{Odds, parted, told},
+        table,
+    },
     record::{Record, Remark},
 };
 
@@ -19,6 +24,16 @@ fn lines_above<'i, 'a>(items: &'i Items<'a>, from: usize, first: usize) -> (&'i 
     let after = if from == 0 { 0 } else { line_of(from) };
     let start = items.items.get(first).map_or(0, |item| item.start as usize);
     (items.lines.get(after..=line_of(first)).unwrap_or_default(), start)
+}
+
+/// Whether the nearest line with anything on it above the first move holds the heads of the columns of
+/// both sides and nothing else: `White.  Black.`
+pub(super) fn is_below_sides(items: &Items, from: usize, first: usize) -> bool {
+    let Some((_, above)) = lines_above(items, from, first).0.split_last() else { return false };
+    let Some(line) = above.iter().rfind(|line| !line.trim().is_empty()) else { return false };
+    let words = line.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphabetic()));
+    let sides: Option<Vec<Color>> = words.map(table::side).collect();
+    sides.is_some_and(|sides| sides.len() >= 2 && sides.windows(2).all(|pair| pair[0] != pair[1]))
 }
 
 /// Has a game start from the odds that the lines between the item `from` and its first move tell,

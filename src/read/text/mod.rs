@@ -77,6 +77,7 @@ mod rows;
 mod sheet;
 mod unnumbered;
 mod unread;
+mod variations;
 mod weight;
 
 /// All games in a text; `line` is the number of its first line, from 1.
@@ -236,10 +237,11 @@ fn numbered(
             let before = &candidates[..chain.links[0].candidate];
             builder.record.remarks.extend(fragment::told(items, before));
         }
+        let is_headed = heading::is_below_sides(items, from, first);
         (from, moved) = (builder.next, builder.moved);
         let game = builder.finish();
         named |= has_players(&game.tags);
-        sure.push(is_numbered || is_sure(&game));
+        sure.push(is_numbered || is_headed || is_sure(&game));
         found.push(game);
     }
     if let Some(game) = found.last_mut() {

@@ -25,7 +25,7 @@ const MOST_PASSED: usize = 2 * LABEL + 2;
 /// What stands before the number of a line of moves that is set off from the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SetOff {
-    /// A label: `Ruy Lopez: 1. e4 e5 2. Nf3 Nc6 3. Bb5`
+    /// A label: `Ruy Lopez: 1. e4 e5 2. Nf3 Nc6 3. Bb5`, `\mainline{1. e4 e5 2. Nf3}`
     Labelled,
     /// Nothing, or the number of the line in a list.
     Alone,
@@ -54,7 +54,8 @@ pub(super) fn set_off(items: &Items, candidate: &Candidate) -> Option<SetOff> {
     match words {
         0 => Some(SetOff::Alone),
         1..=LABEL => {
-            (before.contains(':') || before.ends_with(is_dash)).then_some(SetOff::Labelled)
+            let is_end = |c: char| is_dash(c) || c == '{';
+            (before.contains(':') || before.ends_with(is_end)).then_some(SetOff::Labelled)
         }
         _ => None,
     }

@@ -69,7 +69,7 @@ pub(super) const LINE: f64 = -6.0;
 /// Moves that a result stands right behind.
 pub(super) const CLOSED: f64 = 0.8;
 /// Going on behind a result: within a line, or right behind the last move.
-pub(super) const RESULT: f64 = -9.0;
+pub(super) const RESULT: f64 = -12.5;
 /// A move that can be played on the board behind those before it, and one that can't.
 pub(super) const PLAYED: f64 = 0.1;
 pub(super) const ILLEGAL: f64 = -1.0;

@@ -93,7 +93,8 @@ impl<'a> Lexer<'a> {
     fn quote(&mut self, open: usize) -> usize {
         let before = &self.text[..open];
         let bare = before.strip_suffix(PREFIXES).unwrap_or(before);
-        if bare.ends_with(char::is_alphanumeric) {
+        // Two of them may close what stands in two: ``name``.
+        if bare.trim_end_matches('`').ends_with(char::is_alphanumeric) {
             return open + 1;
         }
         let quote = &self.text[open..=open];
