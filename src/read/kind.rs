@@ -4,7 +4,7 @@
 use super::{
     columns, json, lists,
     pgn::{self, tag},
-    raw::{beside, entities, fractions, noted, signs, spread, wrapped},
+    raw::{beside, entities, fractions, noted, points, signs, spread, wrapped},
     table, tail,
     text::{self, plain},
     unwrap,
@@ -80,6 +80,7 @@ pub(super) fn table_or_text(text: &str) -> (Vec<Record>, Vec<(u32, String)>) {
 fn read_text(text: &str, line: u32) -> Vec<Record> {
     let text = &*entities::decoded(text);
     let text = &*spread::closed(text);
+    let text = &*points::mended(text);
     let text = &*fractions::in_rows(text);
     let Some(marked) = signs::marked(text) else { return games_of(text, line) };
     let mut games = games_of(&marked.text, line);

@@ -121,12 +121,13 @@ fn ended(units: Vec<Unit>) -> Option<Vec<Unit>> {
 /// begins with a number.
 fn units(text: &str, line: u32) -> Option<Vec<Unit<'_>>> {
     let mut found: Vec<Unit> = Vec::new();
+    let end = end_of(text.trim_end());
     for (number, row) in (line..).zip(text.lines()) {
         let is_remark = ["#", "//"].iter().any(|sign| row.trim_start().starts_with(sign));
         if is_remark || row.trim().is_empty() {
             continue;
         }
-        let mut columns = Columns { row, line: number, at: 0, column: 1 };
+        let mut columns = Columns { row, line: number, at: 0, column: 1, end };
         let cells = cells(row)?;
         for cell in cells {
             of_cell(cell, &mut columns, &mut found)?;
@@ -172,7 +173,7 @@ fn of_cell<'a>(cell: &'a str, columns: &mut Columns<'a>, found: &mut Vec<Unit<'a
                 ends.end = Some(result);
             }
             found.extend(started.then(|| std::mem::take(&mut unit)));
-        } else if scan::is_move(word) {
+        } else if scan::is_move(word) || moves > 0 && columns.cuts_off(word) {
             moves += 1;
             if let Some((label, _)) = label.filter(|_| moves == 1) {
                 unit.tags = heading::told(&[label], label.len());
@@ -190,6 +191,11 @@ fn of_cell<'a>(cell: &'a str, columns: &mut Columns<'a>, found: &mut Vec<Unit<'a
     Some(())
 }
 
+/// Where a text ends in memory.
+fn end_of(text: &str) -> usize {
+    text.as_ptr().addr() + text.len()
+}
+
 /// Tells the columns of words of a line, from left to right.
 struct Columns<'a> {
     row: &'a str,
@@ -197,9 +203,16 @@ struct Columns<'a> {
     /// Byte offset whose column is known.
     at: usize,
     column: u32,
+    /// Where the text ends in memory.
+    end: usize,
 }
 
 impl Columns<'_> {
+    /// Whether the end of the text may have cut off a word: nothing stands behind it.
+    fn cuts_off(&self, word: &str) -> bool {
+        end_of(word) == self.end
+    }
+
     /// The place of a word, which is a part of the line.
     fn place(&mut self, word: &str) -> Place {
         let offset = word.as_ptr().addr().saturating_sub(self.row.as_ptr().addr());
@@ -230,6 +243,10 @@ mod tests {
             ("moves\ne4 e5 Nf3 Nf6 Nxe5 d6\ne4 e5 f4 exf4 Nf3 g5\n", vec![6, 6]),
             ("x = ['e4 e5 Bc4 Nf6', 'd4 d5 Bf4 Nf6', 'e4 d5 exd5 Qxd5']", vec![4, 4, 4]),
             ("[[\"e4\",\"e5\",\"Nf3\",\"Nc6\",\"Bb5\"],[\"d4\",\"d5\",\"c4\",\"c6\"]]", vec![5, 4]),
+            (
+                "e2-e4,e7-e5,g1-f3,d7-d6\nd2-d4,d7-d5,c2-c4,e7-e6\nc2-c4,e7-e5,g2-g3,g8-f6,b1-\n",
+                vec![4, 4, 5],
+            ),
             (
                 "## Spanish\ne2-e4,e7-e5,g1-f3,b8-c6,f1-b5,a7-a6,(b5-c6)\n\
                  # Italian, 1. e4\ne2-e4,e7-e5,g1-f3,b8-c6,f1-c4\n",

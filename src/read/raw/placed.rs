@@ -1,6 +1,6 @@
 //! Diagrams that are told piece by piece, as a page says them to those who cannot see: `a8 black rook`,
-//! `c8 black bishop`, a line each and rank by rank, or a rank a line. They are blanked, for they look
-//! like moves.
+//! `c8 black bishop`, a line each and rank by rank, or a rank a line; or square by square, where the
+//! pieces are lost: `a8 b8 c8 d8 e8 f8 g8 h8`. They are blanked, for they look like moves.
 
 use super::beside::Edit;
 use crate::read::shape::chars::{is_file, is_rank};
@@ -33,7 +33,8 @@ pub(super) fn placed(text: &str, edits: &mut Vec<Edit>) {
             block.iter().for_each(|line| blank(line));
         }
     }
-    lines.iter().filter(|line| is_rank_of(line)).for_each(|line| blank(line));
+    let ranks = lines.iter().filter(|line| is_rank_of(line) || names_rank(line));
+    ranks.for_each(|line| blank(line));
 }
 
 /// Whether a line tells of the pieces of a rank: `a8 black rook b8 black knight c8 black bishop`.
@@ -44,6 +45,12 @@ fn is_rank_of(line: &str) -> bool {
     };
     let pieces = |side| line.match_indices(side).filter(on_square).count();
     SIDES.into_iter().map(pieces).sum::<usize>() >= RANK
+}
+
+/// Whether a line names the squares of a rank and nothing else.
+fn names_rank(line: &str) -> bool {
+    let Some(rank) = line.trim().chars().nth(1).filter(|c| is_rank(*c)) else { return false };
+    ('a'..='h').map(|file| format!("{file}{rank}")).eq(line.split_whitespace())
 }
 
 /// Whether two lines tell of pieces on squares that follow each other, from the eighth rank down.
@@ -88,6 +95,13 @@ mod tests {
         let rank = "8a8 black rookb8 black knightc8 black bishopd8 black queen8\n";
         assert_eq!(blanked(&format!("a b c d\n{rank}{}a b c d\n", rank.replace("8", "7"))), 2);
         assert_eq!(blanked("On e4 black puts his knight, on c3 white a pawn.\n"), 0);
+    }
+
+    #[test]
+    fn squares_without_pieces_are_a_diagram() {
+        let rank = "a8 b8 c8 d8 e8 f8 g8 h8\n";
+        assert_eq!(blanked(&format!("{rank}{}1. e4\n", rank.replace('8', "7"))), 2);
+        assert_eq!(blanked("a4 b4 c4 d4 e4 f4 g4\na3 b4 c4 d4 e4 f4 g4 h4\n"), 0);
     }
 
     #[test]

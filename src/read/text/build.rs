@@ -245,7 +245,9 @@ impl<'a> Builder<'a> {
         let line = |at: usize| self.items.items.get(at).map_or(0, |item| item.line as usize);
         let (first, last) = (line(self.next.saturating_sub(1)), line(until));
         let apart = (first..last).any(|line| self.items.is_blank(line));
-        if between.len() > 3 || apart || self.words_between(self.next, until) > 0 {
+        // `17. Ng5 h6. If 17... f6 18. Nxh7 Kxh7 19. Qh5+. 18. Nxf7`: a line that a word leads to.
+        let is_line = between.len() > 1 && between.iter().all(|c| c.told);
+        if between.len() > 3 || apart || is_line || self.words_between(self.next, until) > 0 {
             return false;
         }
         let mut any = false;

@@ -402,6 +402,13 @@ mod tests {
     }
 
     #[test]
+    fn a_line_between_two_numbers_is_no_lost_row() {
+        let text =
+            "1. e4 e5 2. Cf3 Cc6 3. Ac4 h6. Se 3. ... f6 4. Ch4 Rf7 5. Dh5+. 4. c3 Ae7 5. d4 d6";
+        assert_eq!(texts(text), ["e4|e5|Cf3|Cc6|Ac4|h6|c3|Ae7|d4|d6"]);
+    }
+
+    #[test]
     fn a_short_line_behind_the_last_move_is_told() {
         let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 A good move. 4. Ba4 Nf6 So they all play. 5. O-O";
         let moves = "e4|e5|Nf3|Nc6|Bb5|a6|Ba4|Nf6|O-O";
