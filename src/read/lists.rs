@@ -32,6 +32,8 @@ const SURE: usize = 8;
 /// can be played from the start; of two games as short, as many can be joined. But openings are
 /// listed so more often than games end there.
 const APART: usize = 6;
+/// What may be left of a move whose end is cut off.
+const RESTS: [&str; 3] = ["3", "c3", "O"];
 /// White's moves that begin nearly all games.
 const USUAL: [&str; 12] =
     ["e4", "d4", "c4", "Nf3", "e2e4", "d2d4", "c2c4", "g1f3", "e2-e4", "d2-d4", "c2-c4", "g1-f3"];
@@ -208,9 +210,10 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// Whether the end of the text may have cut off a word: nothing stands behind it.
+    /// Whether the end of the text may have cut off the move that a word begins: nothing stands behind
+    /// it.
     fn cuts_off(&self, word: &str) -> bool {
-        end_of(word) == self.end
+        end_of(word) == self.end && RESTS.iter().any(|rest| scan::is_move(&format!("{word}{rest}")))
     }
 
     /// The place of a word, which is a part of the line.
@@ -247,6 +250,7 @@ mod tests {
                 "e2-e4,e7-e5,g1-f3,d7-d6\nd2-d4,d7-d5,c2-c4,e7-e6\nc2-c4,e7-e5,g2-g3,g8-f6,b1-\n",
                 vec![4, 4, 5],
             ),
+            ("e4 e5 Nf3 Nc6\nd4 d5 c4 e6\nc4 e5 Nc3 N", vec![4, 4, 4]),
             (
                 "## Spanish\ne2-e4,e7-e5,g1-f3,b8-c6,f1-b5,a7-a6,(b5-c6)\n\
                  # Italian, 1. e4\ne2-e4,e7-e5,g1-f3,b8-c6,f1-c4\n",

@@ -181,6 +181,26 @@ fn long_moves_stay_whole_whatever_is_damaged() {
 }
 
 #[test]
+fn manuals_set_moves_as_fractions_and_variations_below_headings() {
+    let text = "RUY LOPEZ.\n\n      White.        Black.\n   1. P to K 4      1. P to K 4\n\
+        \x20  2. Kt to K B 3   2. Kt to Q B 3\n   3. B to Kt 5     3. P to Q R 3\n\
+        \x20  4. B to R 4      4. Kt to B 3\n   5. P to Q 3      5. P to Q 3\n\n\
+        SECOND VARIATION.\n\nRepeat the first three moves on either side.\n\n\
+        \x20     B takes Kt\n   4. ----------\n      Q P takes B\n\n\
+        \x20     P to Q 3\n   5. --------\n      B to Q 3\n\n      Castles\n   6. -------\n\
+        \x20     Kt to B 3\n\nEven game.\n\nPHILIDOR.\n\n      P to K 4\n   1. --------\n\
+        \x20     P to K 4\n\n      Kt to K B 3\n   2. -----------\n      P to Q 3\n\n\
+        \x20     P to Q 4\n   3. --------\n      P takes P\n\n      Kt takes P\n   4. ----------\n\
+        \x20     Kt to K B 3\n";
+    let games = [
+        "P to K 4 P to K 4 Kt to K B 3 Kt to Q B 3 B to Kt 5 P to Q R 3 B to R 4 Kt to B 3 P to Q 3 \
+         P to Q 3",
+        "P to K 4 P to K 4 Kt to K B 3 P to Q 3 P to Q 4 P takes P Kt takes P Kt to K B 3",
+    ];
+    assert_eq!(texts(text.as_bytes()), games);
+}
+
+#[test]
 fn a_bad_line_does_not_end_the_input() {
     let input = "{\"sheets\":[]}\n\nnonsense\n{\"id\":\"b\",\"sheets\":[]}";
     let found: Vec<_> = records(input.as_bytes(), "f").collect();

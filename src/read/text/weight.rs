@@ -1,7 +1,7 @@
 //! Costs and gains of a chain, in units of one move that is well explained. Set by hand on the
 //! development sets.
 
-/// A number that begins a row of its own.
+/// A number that begins a row of its own, and stands in no brackets.
 pub(super) const ROW: f64 = 1.5;
 /// The same, with prose behind its moves.
 pub(super) const ROW_IN_PROSE: f64 = 0.7;
