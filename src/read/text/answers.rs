@@ -465,15 +465,13 @@ fn answer_before(items: &Items, until: usize, row: bool) -> Option<usize> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::*;
     use crate::read::text::in_order;
 
     /// Numbers with the moves behind them, Black's alone marked by points.
     pub(in crate::read) fn dealt(text: &str) -> String {
         let (items, found) = in_order(text, 1);
         let shown = found.iter().map(|candidate| {
-            let text = |slot: &Slot| items.span(&items.items[slot.from], &items.items[slot.to]);
-            let moves: Vec<&str> = candidate.slots.iter().map(text).collect();
+            let moves: Vec<&str> = candidate.slots.iter().map(|slot| slot.text(&items)).collect();
             let points = if candidate.black { "..." } else { "." };
             format!("{}{points}{}", candidate.number, moves.join(" "))
         });

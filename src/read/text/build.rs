@@ -170,10 +170,8 @@ impl<'a> Builder<'a> {
 
     /// What stands in a slot.
     fn entry(&self, slot: &Slot) -> Entry {
-        let items = &self.items.items;
-        let text = self.items.span(&items[slot.from], &items[slot.to]);
-        let place = self.items.place(&items[slot.from]);
-        Entry { place, ..Entry::from_text(clean(text)) }
+        let place = self.items.place(&self.items.items[slot.from]);
+        Entry { place, ..Entry::from_text(clean(slot.text(self.items))) }
     }
 
     /// The numbers that are not read yet and stand before the item `until`.

@@ -127,6 +127,13 @@ pub(super) struct Slot {
     pub(in crate::read) kind: Option<Kind>,
 }
 
+impl Slot {
+    /// What stands in it.
+    pub(super) fn text<'a>(&self, items: &Items<'a>) -> &'a str {
+        items.span(&items.items[self.from], &items.items[self.to])
+    }
+}
+
 /// All numbers with the moves behind them, in text order.
 pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     let widths = block_widths(items);

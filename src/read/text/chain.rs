@@ -237,11 +237,8 @@ impl Text<'_> {
         let runs_on =
             line.windows(2).all(|pair| between(self.words, own(&pair[0]), own(&pair[1])) == 0);
         let ends = line.iter().any(|link| {
-            let slots = &own(link).slots;
-            let text = |slot: &Slot| {
-                self.items.span(&self.items.items[slot.from], &self.items.items[slot.to])
-            };
-            self.closed[link.candidate] || slots.iter().any(|slot| mates(text(slot)))
+            let mut texts = own(link).slots.iter().map(|slot| slot.text(self.items));
+            self.closed[link.candidate] || texts.any(mates)
         });
         let others = game.iter().any(|link| own(link).told);
         let is_short = plies(line) <= EXAMPLE;
@@ -538,9 +535,7 @@ fn play<'t>(text: &'t Text, board: &Board<'t>, gap: u32, link: Link) -> (f64, Op
     }
     for slot in &candidate.slots {
         let Some(kind) = slot.kind else { return (gained, None) };
-        let [from, to] = [slot.from, slot.to].map(|at| &text.items.items[at]);
-        let before = reached.as_ref().unwrap_or(board);
-        match before.play(text.items.span(from, to), kind) {
+        match reached.as_ref().unwrap_or(board).play(slot.text(text.items), kind) {
             Played::On(next) => reached = Some(next),
             Played::Not => return (gained + weight::ILLEGAL, None),
             Played::Unknown => return (gained, None),

@@ -114,7 +114,7 @@ pub(super) fn short_game(chain: &Chain, items: &Items, candidates: &[Candidate])
     }
     let mates = || {
         let slot = end.slots.last();
-        slot.is_some_and(|slot| mates(items.span(&items.items[slot.from], &items.items[slot.to])))
+        slot.is_some_and(|slot| mates(slot.text(items)))
     };
     if plies >= CLOSED && (is_closed(chain, items, candidates) || mates()) {
         return Some(Short::Ended);
@@ -127,8 +127,7 @@ pub(super) fn short_game(chain: &Chain, items: &Items, candidates: &[Candidate])
 fn is_played(chain: &Chain, items: &Items, candidates: &[Candidate], all: bool) -> bool {
     let mut board = Board::first();
     for slot in chain.links.iter().flat_map(|link| link.slots(&candidates[link.candidate])) {
-        let text = items.span(&items.items[slot.from], &items.items[slot.to]);
-        match slot.kind.map(|kind| board.play(text, kind)) {
+        match slot.kind.map(|kind| board.play(slot.text(items), kind)) {
             Some(Played::On(next)) => board = next,
             Some(Played::Not) => return false,
             Some(Played::Unknown) | None => return !all,
@@ -205,7 +204,7 @@ pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate])
     }
     let moves = chain.links.iter().flat_map(|link| &candidates[link.candidate].slots);
     let moves = moves.filter(|slot| slot.kind.is_some()).take(OPENING);
-    let texts = moves.map(|slot| items.span(&items.items[slot.from], &items.items[slot.to]));
+    let texts = moves.map(|slot| slot.text(items));
     // `Kt` is a knight; `KB`, `K Kt` and `R P` are other pieces.
     let heavy = |text: &str| {
         if leaps(text) {

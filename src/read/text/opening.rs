@@ -13,8 +13,7 @@ use crate::{
 /// to the third or fourth rank. A score that starts with a rook belongs to a diagram.
 pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
     candidate.slots.iter().enumerate().take(2).all(|(index, slot)| {
-        let text = items.span(&items.items[slot.from], &items.items[slot.to]);
-        slot.kind.is_none_or(|kind| can_open(text, kind, index == 1 || candidate.black))
+        slot.kind.is_none_or(|kind| can_open(slot.text(items), kind, index == 1 || candidate.black))
     })
 }
 
