@@ -151,6 +151,27 @@ fn the_first_number_may_be_glued_or_misread() {
 }
 
 #[test]
+fn dots_in_a_column_of_their_own_stand_for_a_move_of_white() {
+    let text = "      White.             Black.\n   1. P to K 4        1. P to K 4\n\
+        \x20  2. Kt to K B 3     2. Kt to Q B 3\n   3. B to B 4        3. B to B 4\n\
+        \x20  4. P to Q 3            ...\n\nQuiet, for Black could meet 4. P to B 3 with \
+        4. ... Q to K 2.\n\n      ...              4. P to Q 3\n   5. P to B 3            ...\n\n\
+        He makes ready for 6. P to Q 4.\n\n      ...              5. Kt to B 3\n";
+    let game = "P to K 4 P to K 4 Kt to K B 3 Kt to Q B 3 B to B 4 B to B 4 P to Q 3 P to Q 3 P to B 3 \
+        Kt to B 3";
+    assert_eq!(texts(text.as_bytes()), [game]);
+}
+
+#[test]
+fn a_speck_may_stand_in_a_number() {
+    let text = "They had met before in a match of long ago, which nobody remembers now.\n1. e4 e5 2. Nf3 \
+        Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 1'0. Bc2 c5 \
+        1’1. d4 Qc7";
+    let found = texts(text.as_bytes());
+    assert!(found.len() == 1 && found[0].ends_with("h3 Na5 Bc2 c5 d4 Qc7"), "{found:?}");
+}
+
+#[test]
 fn long_moves_stay_whole_whatever_is_damaged() {
     for (input, want) in [
         // What is left of long moves is no pair of moves that a dash joins.

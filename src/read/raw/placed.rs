@@ -3,7 +3,10 @@
 //! pieces are lost: `a8 b8 c8 d8 e8 f8 g8 h8`. They are blanked, for they look like moves.
 
 use super::beside::Edit;
-use crate::read::shape::chars::{is_file, is_rank};
+use crate::read::{
+    shape::chars::{is_file, is_rank},
+    table,
+};
 
 /// Fewest pieces of a diagram.
 const FEW: usize = 6;
@@ -12,9 +15,9 @@ const FEW: usize = 6;
 const WORDS: usize = 3;
 const ALL_WORDS: usize = 16;
 
-/// Fewest pieces of a rank, and what stands behind the square of each.
+/// Fewest pieces of a rank, and fewest letters of the word for their side.
 const RANK: usize = 4;
-const SIDES: [&str; 2] = [" black ", " white "];
+const SIDE: usize = 3;
 
 /// Blanks the diagrams of a text.
 pub(super) fn placed(text: &str, edits: &mut Vec<Edit>) {
@@ -39,12 +42,15 @@ pub(super) fn placed(text: &str, edits: &mut Vec<Edit>) {
 
 /// Whether a line tells of the pieces of a rank: `a8 black rook b8 black knight c8 black bishop`.
 fn is_rank_of(line: &str) -> bool {
-    let on_square = |(at, _): &(usize, &str)| {
-        let mut before = line[..*at].chars().rev();
-        before.next().is_some_and(is_rank) && before.next().is_some_and(is_file)
+    let pairs = line.split_whitespace().zip(line.split_whitespace().skip(1));
+    let on_square = |(square, side): &(&str, &str)| {
+        let mut before = square.chars().rev();
+        before.next().is_some_and(is_rank)
+            && before.next().is_some_and(is_file)
+            && side.chars().count() >= SIDE
+            && table::side(side).is_some()
     };
-    let pieces = |side| line.match_indices(side).filter(on_square).count();
-    SIDES.into_iter().map(pieces).sum::<usize>() >= RANK
+    pairs.filter(on_square).count() >= RANK
 }
 
 /// Whether a line names the squares of a rank and nothing else.

@@ -196,6 +196,9 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
             && (!runs_on(items, item.line as usize, &widths)
                 || alone::goes_on(items, &found, &candidate)
                 || found.last().is_some_and(|before| is_next_row(items, before, &candidate)));
+        if is_behind_dots(items, index) {
+            (candidate.black, candidate.row) = (true, true);
+        }
         found.push(candidate);
     }
     // A line of prose may begin with a number of its own, but then it holds more of them. Moves
@@ -362,6 +365,13 @@ pub(super) fn is_line_start(items: &Items, index: usize) -> bool {
     items.items[items.first[line]..index]
         .iter()
         .all(|item| matches!(item.what, What::Sign | What::Gap | What::Open(_)))
+}
+
+/// Whether dots stand for White's move in a column of their own before a number: `...     6. Nf6`
+fn is_behind_dots(items: &Items, index: usize) -> bool {
+    let line = items.items[index].line as usize;
+    let before = items.items[items.first[line]..index].iter().map(|item| item.what);
+    before.eq([What::Dots, What::Gap])
 }
 
 /// For each line, the width of the longest line of its paragraph, in bytes.

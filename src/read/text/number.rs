@@ -37,6 +37,17 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
     if matches!(text[at], 'W' | 'B') {
         return colored(text, at);
     }
+    // `1'5.`: a speck on the paper.
+    if let [tens, speck, units, '.', behind, ..] = text[at..]
+        && tens.is_ascii_digit()
+        && units.is_ascii_digit()
+        && is_speck(speck)
+        && behind.is_whitespace()
+    {
+        let number = format!("{tens}{units}").parse().ok().filter(|&number: &u16| number > 9)?;
+        let (black, end) = behind_number(text, at + 3);
+        return Some(Numbered { what: What::Number { number, black, sure: true }, end });
+    }
     let digits = text[at + lead..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
     let first = at + lead;
     // `01.` is the first of many; `0-0` and `05.03` are no numbers.
@@ -93,6 +104,11 @@ pub(super) fn number_at(text: &[char], at: usize) -> Option<Numbered> {
     }
     let (black, end) = behind_number(text, end);
     Some(Numbered { what: What::Number { number, black, sure: sure || black }, end })
+}
+
+/// Whether a sign within a number may be a speck.
+fn is_speck(sign: char) -> bool {
+    matches!(sign, '\'' | '’' | '‘' | '`' | '´')
 }
 
 /// Whether a bracket that names a square has opened right before.
