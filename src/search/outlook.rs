@@ -50,6 +50,9 @@ pub const NOWHERE: f32 = 5.0;
 const UNCLEAR: f32 = 3.0;
 const MOST_REFINED: usize = 4;
 
+/// A goal with a shape of the moves that reach it, and what the text costs for it, in nats.
+type Weighed = (Goal, MoveShape, f32);
+
 impl Aims {
     /// The aims among goals with what the text costs for each; `clean` is what it costs where it is
     /// an undamaged move, and `cost` what it costs for a move of another shape.
@@ -58,17 +61,17 @@ impl Aims {
         clean: f32,
         mut cost: impl FnMut(&MoveShape) -> f32,
     ) -> Aims {
-        let mut aims: Vec<(Aim, MoveShape)> =
-            goals.map(|((goal, shape), cost)| (Aim::new(goal, cost), shape)).collect();
+        let mut aims: Vec<Weighed> =
+            goals.map(|((goal, shape), cost)| (goal, shape, cost)).collect();
         let mut floor = keep_cheap(&mut aims);
         if floor > clean + UNCLEAR {
             // It may say where the piece comes from.
-            for (aim, shape) in aims.iter_mut().take(MOST_REFINED) {
-                aim.cost = told_apart(*shape).map(|shape| cost(&shape)).fold(aim.cost, f32::min);
+            for (_, shape, least) in aims.iter_mut().take(MOST_REFINED) {
+                *least = told_apart(*shape).map(|shape| cost(&shape)).fold(*least, f32::min);
             }
             floor = keep_cheap(&mut aims);
         }
-        let above = |(aim, _): (Aim, MoveShape)| Aim { cost: aim.cost - floor, ..aim };
+        let above = |(goal, _, cost): Weighed| Aim::new(goal, cost - floor);
         Aims { aims: aims.into_iter().map(above).collect(), floor }
     }
 
@@ -95,7 +98,7 @@ impl Aims {
 impl Aim {
     fn new(goal: Goal, cost: f32) -> Aim {
         let origins = match goal {
-            Goal::Piece(role, to) => attacks::attacks(to, role.of(Color::White), Bitboard::EMPTY),
+            Goal::Piece(role, to) => origins(role, to),
             _ => Bitboard::FULL,
         };
         Aim { goal, origins, cost }
@@ -182,10 +185,10 @@ fn goals_of(color: Color) -> impl Iterator<Item = (Goal, MoveShape)> {
 }
 
 /// Drops aims far above the cheapest, whose cost is returned, and sorts the others.
-fn keep_cheap(aims: &mut Vec<(Aim, MoveShape)>) -> f32 {
-    let floor = aims.iter().map(|(aim, _)| aim.cost).fold(f32::INFINITY, f32::min);
-    aims.retain(|(aim, _)| aim.cost < floor + NOWHERE);
-    aims.sort_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost));
+fn keep_cheap(aims: &mut Vec<Weighed>) -> f32 {
+    let floor = aims.iter().map(|(.., cost)| *cost).fold(f32::INFINITY, f32::min);
+    aims.retain(|(.., cost)| *cost < floor + NOWHERE);
+    aims.sort_by(|a, b| a.2.total_cmp(&b.2));
     floor
 }
 
@@ -193,11 +196,16 @@ fn keep_cheap(aims: &mut Vec<(Aim, MoveShape)>) -> f32 {
 fn told_apart(shape: MoveShape) -> impl Iterator<Item = MoveShape> {
     let origins = match shape.role {
         Role::Pawn | Role::King => Bitboard::EMPTY,
-        role => attacks::attacks(shape.to, role.of(Color::White), Bitboard::EMPTY),
+        role => origins(role, shape.to),
     };
     [Rival::OtherFile, Rival::SameFile].into_iter().flat_map(move |rival| {
         origins.into_iter().map(move |from| MoveShape { from, rival, ..shape })
     })
+}
+
+/// Squares from which a piece goes to another over an empty board.
+fn origins(role: Role, to: Square) -> Bitboard {
+    attacks::attacks(to, role.of(Color::White), Bitboard::EMPTY)
 }
 
 /// A square from which a piece may have come; which one hardly matters.

@@ -134,7 +134,7 @@ fn bare(text: &str, (notes, others): (Vec<Edit>, Vec<Edit>)) -> Bare<'_> {
 }
 
 /// A text with other text put for some bytes of it, as wide as before.
-fn edited(text: &str, mut edits: Vec<Edit>) -> Cow<'_, str> {
+pub(super) fn edited(text: &str, mut edits: Vec<Edit>) -> Cow<'_, str> {
     if edits.is_empty() {
         return Cow::Borrowed(text);
     }

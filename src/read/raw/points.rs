@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use super::beside::edited;
+
 const LOW: char = '„';
 
 /// The text with points for such quotes.
@@ -12,20 +14,8 @@ pub(in crate::read) fn mended(text: &str) -> Cow<'_, str> {
         text[..at].ends_with(|c: char| c.is_alphanumeric() || c == ')')
             && behind.is_none_or(char::is_whitespace)
     };
-    let mut points =
-        text.match_indices(LOW).map(|(at, _)| at).filter(|at| is_point(*at)).peekable();
-    if points.peek().is_none() {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    for at in points {
-        out.push_str(&text[done..at]);
-        out.push('.');
-        done = at + LOW.len_utf8();
-    }
-    out.push_str(&text[done..]);
-    out.into()
+    let points = text.match_indices(LOW).map(|(at, _)| at).filter(|at| is_point(*at));
+    edited(text, points.map(|at| (at..at + LOW.len_utf8(), ".".into())).collect())
 }
 
 #[cfg(test)]

@@ -112,10 +112,7 @@ pub(super) fn short_game(chain: &Chain, items: &Items, candidates: &[Candidate])
     if !begins || is_endgame(chain, items, candidates) {
         return None;
     }
-    let mates = || {
-        let slot = end.slots.last();
-        slot.is_some_and(|slot| mates(slot.text(items)))
-    };
+    let mates = || end.slots.last().is_some_and(|slot| mates(slot.text(items)));
     if plies >= CLOSED && (is_closed(chain, items, candidates) || mates()) {
         return Some(Short::Ended);
     }

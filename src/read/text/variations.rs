@@ -9,6 +9,7 @@ use super::{
     candidates::words_of,
     items::{Item, Items, What},
 };
+
 /// Most words of such a sentence, and of such a heading.
 const SENTENCE: u32 = 14;
 const HEADING: u32 = 4;
@@ -68,8 +69,8 @@ fn parts(items: &Items, line: usize, last: u16) -> bool {
     if !is_heading || !tells(items.lines[line], words <= HEADING) {
         return false;
     }
-    let below = (line + 1..items.lines.len()).take(FAR);
-    let next = below.into_iter().find_map(|line| first_number(items, line));
+    let mut below = (line + 1..items.lines.len()).take(FAR);
+    let next = below.find_map(|line| first_number(items, line));
     next.is_some_and(|number| (2..=last).contains(&number))
 }
 
