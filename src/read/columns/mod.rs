@@ -2,6 +2,7 @@
 //!
 //! - Rows that all have the number 1 (`renumbered`).
 //! - Rows that say who moves (`labelled`).
+//! - Columns of a page with a clear strip between them (`gutters`).
 //! - Games in columns side by side, as in bulletins and newspapers (`parallel`).
 //! - Sheets with several pairs of columns side by side (`pairs`).
 //! - White's moves in lines of their own and Black's below them: whole columns whose numbers stand
@@ -9,6 +10,7 @@
 //!
 //! What a `line` of a column holds is asked by `unnumbered` and `torn`.
 
+mod gutters;
 mod labelled;
 mod line;
 mod pairs;
@@ -74,6 +76,7 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     for order in [
         renumbered::counted,
         labelled::without,
+        gutters::ordered,
         parallel::ordered,
         pairs::ordered,
         one_below_the_other,

@@ -133,10 +133,33 @@ impl Line {
         })
     }
 
+    /// How many moves stand before a number, behind the one before it in its column, whose part of the
+    /// line begins with the number `first` and the word `begin`, and has so many moves before.
+    fn moves_up_to(&self, at: usize, first: usize, begin: usize, before: u8) -> u8 {
+        if at > first {
+            return self.moves_before(at);
+        }
+        before.saturating_add(moves_of(&self.words[begin..self.numbers[at]]))
+    }
+
     /// How many moves stand between a number and the one before it.
     fn moves_before(&self, at: usize) -> u8 {
         moves_of(&self.words[self.numbers[at - 1]..self.numbers[at]])
     }
+}
+
+/// Whether the numbers of a line jump, or those of the next one go back behind a whole move.
+fn jumps(lines: &[Line], at: usize) -> bool {
+    let line = &lines[at];
+    let goes_back = |next: &Line| {
+        let (Some(&last), false) = (line.numbers.last(), next.numbers.is_empty()) else {
+            return false;
+        };
+        let to = next.value(0);
+        let from = line.value(line.numbers.len() - 1);
+        line.numbers.len() > 1 && to <= from && moves_of(&line.words[last..]) > 1
+    };
+    line.jumps() || lines.get(at + 1).is_some_and(goes_back)
 }
 
 /// How many moves stand in some words.
@@ -160,7 +183,7 @@ fn wide_gap(text: &str) -> bool {
 }
 
 /// The number with a mark behind it that a word is or begins with; marks are misread, too.
-fn marked(word: &str) -> Option<u32> {
+pub(super) fn marked(word: &str) -> Option<u32> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     if word[digits..].starts_with(',') {
         return number(&word[..digits]);
@@ -169,7 +192,7 @@ fn marked(word: &str) -> Option<u32> {
 }
 
 /// How many moves stand in a word, one or none.
-fn moves(word: &str, numbered: bool) -> u8 {
+pub(super) fn moves(word: &str, numbered: bool) -> u8 {
     let own = if numbered { word.trim_start_matches(|c: char| c.is_ascii_digit()) } else { word };
     let letters = own.chars().any(char::is_alphabetic);
     let castles = ["O-O", "0-0", "o-o"].iter().any(|sign| own.contains(sign));
@@ -187,12 +210,12 @@ struct Column {
 }
 
 impl Column {
-    /// Goes on to a number, and how well it fits.
-    fn step(&mut self, number: u32) -> f32 {
+    /// Goes on to a number so many moves behind the last one, and how well it fits.
+    fn step(&mut self, number: u32, moves: u8) -> f32 {
         let fits = match number {
             _ if self.last == 0 => 0.0,
             _ if number == self.last + 1 => 1.0,
-            _ if number == self.last => 0.1,
+            _ if number == self.last && moves < 2 => 0.1,
             _ if (self.last + 2..=self.last + 3).contains(&number) => 0.2,
             1 => -0.3,
             _ => -1.0,
@@ -324,7 +347,7 @@ impl<'a> Search<'a> {
                 && (1..=2).contains(&line.value(from).wrapping_sub(own.last));
             goes_on += usize::from(goes);
             for at in from..to {
-                own.step(line.value(at));
+                own.step(line.value(at), line.moves_up_to(at, from, begin, own.moves));
             }
             let behind = if from < to { line.numbers[to - 1] } else { begin };
             let moves: u8 = line.words[behind..end].iter().map(|word| word.moves).sum();
@@ -377,7 +400,8 @@ fn row_from(line: &Line, mut column: Column, start: (f32, usize, usize), row: &m
     let (mut fit, from, begin) = start;
     for (to, best) in row.iter_mut().enumerate().skip(from) {
         if to > from {
-            fit += column.step(line.value(to - 1));
+            let moves = line.moves_up_to(to - 1, from, begin, column.moves);
+            fit += column.step(line.value(to - 1), moves);
         }
         if best.is_none_or(|(best, ..)| fit > best) {
             *best = Some((fit, from, begin));
@@ -424,7 +448,7 @@ fn begins(
 /// their last ones.
 fn blocks(lines: &[Line]) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize, usize)> = Vec::new();
-    for (at, _) in lines.iter().enumerate().filter(|(_, line)| line.jumps()) {
+    for (at, _) in lines.iter().enumerate().filter(|&(at, _)| jumps(lines, at)) {
         match found.last_mut() {
             Some((from, to, count)) if at - *to <= APART && at - *from < TALL => {
                 (*to, *count) = (at + 1, *count + 1);
@@ -448,7 +472,9 @@ fn blocks(lines: &[Line]) -> Vec<(usize, usize)> {
 fn columns(lines: &[Line]) -> Option<Dealt> {
     let numbers: usize = lines.iter().map(|line| line.numbers.len()).sum();
     let numbered = lines.iter().filter(|line| line.numbers.len() > 1).count();
-    if lines.iter().filter(|line| line.jumps()).count() * EACH_JUMP < numbered || is_sheet(lines) {
+    if (0..lines.len()).filter(|&at| jumps(lines, at)).count() * EACH_JUMP < numbered
+        || is_sheet(lines)
+    {
         return None;
     }
     let alone = Search::new(lines, 1).best()?.fit;

@@ -107,6 +107,19 @@ pub(in crate::read) fn is_draw(line: &[char]) -> bool {
     }
 }
 
+/// Whether a word behind a move is a draw whose halves an engine took for digits: `4-4`, `2-12`,
+/// `74-¼`.
+pub(in crate::read) fn is_draw_of_digits(word: &[char]) -> bool {
+    let half = |part: &[char]| {
+        let bare = part.strip_prefix(&['‘']).or(part.strip_prefix(&['\''])).unwrap_or(part);
+        (1..=3).contains(&bare.len())
+            && bare.iter().all(|c| matches!(c, '1' | '2' | '4' | '7' | '/' | '¼' | '½'))
+            && bare.last().is_some_and(|c| matches!(c, '2' | '4' | '¼' | '½'))
+    };
+    let dash = word.iter().position(|c| chars::is_dash(*c));
+    dash.is_some_and(|dash| half(&word[..dash]) && half(&word[dash + 1..]))
+}
+
 /// What the sign for a half is misread as, and what comes behind that.
 const HALVES: &str = "YV¥½%";
 const HALVED: &str = "2aehlorz4/%";
@@ -177,6 +190,18 @@ mod tests {
         }
         for line in ["", "Y", "-", "Y-", "Ye", "Va-banque", "V-e4", "1-0", "Y2-Y2 Y", "%%"] {
             assert!(!is_draw(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn halves_of_a_draw_may_be_misread_as_digits() {
+        let is_draw = |word: &str| is_draw_of_digits(&word.chars().collect::<Vec<char>>());
+        for word in ["4-4", "2-12", "74-12", "‘4-44", "14—14", "¼-¼", "1/2-1/4"] {
+            assert!(is_draw(word), "{word}");
+        }
+        for word in ["", "-", "1-0", "2-1", "e2-e4", "4", "2-", "5254", "3-4", "1942-44", "12-1-4"]
+        {
+            assert!(!is_draw(word), "{word}");
         }
     }
 

@@ -454,10 +454,14 @@ impl<'o> Line<'o> {
         end
     }
 
-    /// A result, which may be a draw misread where nothing else stands on its line.
+    /// A result, which may be a draw misread where nothing else stands on its line, or behind a move
+    /// at its end.
     fn result(&mut self, text: &[char], at: usize, bytes: &[usize]) -> Option<usize> {
         let behind_move = matches!(self.out.last(), Some(Item { what: What::Move(_), .. }));
-        let misread = || outcome::misread_draw(text, at).filter(|_| self.is_below_moves());
+        let parted = at > 0 && text[at - 1].is_whitespace();
+        let last = behind_move && parted;
+        let misread =
+            || outcome::misread_draw(text, at, last).filter(|_| last || self.is_below_moves());
         let found = outcome::result(text, at, behind_move).or_else(misread)?;
         self.push(What::Result(Some(found.result)), bytes[found.span.start], bytes[found.span.end]);
         Some(found.end)

@@ -61,11 +61,13 @@ pub(super) fn result(text: &[char], at: usize, behind_move: bool) -> Option<Foun
     Some(Found::new(GameResult::from_token(token)?, at..end))
 }
 
-/// A draw that is misread and all that is left of a line.
-pub(super) fn misread_draw(text: &[char], at: usize) -> Option<Found> {
+/// A draw that is misread and all that is left of a line; behind a move, one of digits, too.
+pub(super) fn misread_draw(text: &[char], at: usize, behind_move: bool) -> Option<Found> {
     let blanks = text[at..].iter().rev().take_while(|c| c.is_whitespace()).count();
     let span = at..text.len() - blanks;
-    misread::is_draw(&text[span.clone()]).then(|| Found::new(GameResult::Draw, span))
+    let token = &text[span.clone()];
+    let is_draw = misread::is_draw(token) || behind_move && misread::is_draw_of_digits(token);
+    is_draw.then(|| Found::new(GameResult::Draw, span))
 }
 
 /// A result with blanks around its dash, and the index behind it: `1 - 0`, `0 : 1`, `1/2 – 1/2`, `1 x 0`.

@@ -4,6 +4,7 @@
 //! | what | told by | module |
 //! |---|---|---|
 //! | RTF | its first bytes | `rtf` |
+//! | signs of Markdown with a backslash in front | `\[White`, `1\.` | `escaped` |
 //! | logs of engines: UCI, xboard, ICS | their commands | `engine` |
 //! | positions, one a move | FENs | `positions` |
 //! | pages: HTML, XML | elements | `markup` |
@@ -45,6 +46,7 @@ mod commented;
 mod each;
 mod emphasis;
 mod engine;
+mod escaped;
 mod fenced;
 mod folded;
 mod headed;
@@ -87,6 +89,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
     let sure = LazyCell::new(|| program::sure(sample));
     let view = rtf::view(text)
+        .or_else(|| escaped::view(text))
         .or_else(|| engine::view(text, sample))
         .or_else(|| program::positioned(text, *sure))
         .or_else(|| positions::view(text, sample))
