@@ -9,7 +9,8 @@
 //!
 //! Some lines hold moves and others notes, so that little is told by one line alone. What tells the
 //! columns is that no word of many lines stands in the strip, and that their numbers go on much
-//! better below each other than across it. A page ends at a form feed.
+//! better below each other than across it. A page ends at a form feed, and where a line is too long
+//! for one of a page.
 
 use super::{
     Part,
@@ -147,7 +148,7 @@ impl Steps {
                     Some(1) => last > 0 && moves < 3,
                     _ => false,
                 };
-                steps.fit += usize::from(fits && words + moves > 0);
+                steps.fit += usize::from(fits && (words > 0 || moves > 0));
                 steps.count += 1;
                 (steps.last, words, moves) = (number, 0, 0);
             } else {
@@ -260,38 +261,46 @@ fn parted<'r>(rows: &[Row<'r>], deep: u8) -> Option<Vec<Row<'r>>> {
 /// The parts of the lines of pages in the order of their columns, if they have some.
 pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
     let lines: Vec<Vec<Word>> = parts.iter().map(|part| words(part.text)).collect();
+    let is_long = |at: usize| lines[at].is_empty() && !parts[at].text.trim().is_empty();
+    let ends = |at: usize| parts[at].text.starts_with('\u{c}') || is_long(at);
     let mut out = Vec::new();
     let mut found = false;
     let mut done = 0;
     while done < parts.len() {
-        let page = parts[done + 1..]
-            .iter()
-            .take(TALL)
-            .take_while(|part| !part.text.starts_with('\u{c}'))
-            .count();
-        let end = done + 1 + page;
+        let rest = (done + 1..parts.len()).take(TALL);
+        let end =
+            done + 1 + if is_long(done) { 0 } else { rest.take_while(|&at| !ends(at)).count() };
         let rows: Vec<Row> = (done..end)
             .map(|at| Row { at, words: &lines[at] })
             .filter(|row| !row.words.is_empty())
             .collect();
-        if let Some(order) = parted(&rows, DEEP) {
-            found = true;
-            out.extend(order.iter().map(|row| {
-                let last = row.words[row.words.len() - 1];
-                let line = &lines[row.at];
-                let behind = line
-                    .iter()
-                    .find(|word| word.from > last.from)
-                    .map_or(parts[row.at].text.len(), |word| word.from);
-                let before = if row.words[0].from == line[0].from { 0 } else { row.words[0].from };
-                parts[row.at].cut(before, behind)
-            }));
-        } else {
-            out.extend_from_slice(&parts[done..end]);
+        match parted(&rows, DEEP) {
+            Some(order) => {
+                found = true;
+                lay_out(parts, &lines, &order, &mut out);
+            }
+            None => out.extend_from_slice(&parts[done..end]),
         }
         done = end;
     }
     found.then_some(out)
+}
+
+/// Writes out rows of a page; blank lines stay between lines that are whole.
+fn lay_out<'a>(parts: &[Part<'a>], lines: &[Vec<Word>], order: &[Row], out: &mut Vec<Part<'a>>) {
+    let is_whole = |row: &Row| row.words.len() == lines[row.at].len();
+    for (index, row) in order.iter().enumerate() {
+        let above = index.checked_sub(1).map(|above| &order[above]);
+        if let Some(above) = above.filter(|above| is_whole(above) && is_whole(row)) {
+            let between = parts.get(above.at + 1..row.at).unwrap_or_default();
+            out.extend(between.iter().filter(|part| part.text.trim().is_empty()));
+        }
+        let (part, line) = (&parts[row.at], &lines[row.at]);
+        let (first, last) = (row.words[0].from, row.words[row.words.len() - 1].from);
+        let from = if first == line[0].from { 0 } else { first };
+        let behind = line.iter().find(|word| word.from > last);
+        out.push(part.cut(from, behind.map_or(part.text.len(), |word| word.from)));
+    }
 }
 
 #[cfg(test)]
@@ -357,6 +366,17 @@ Rfd8 14. a3 1-0";
         let whole = trimmed(&[LEFT, RIGHT, LEFT, RIGHT]);
         assert_eq!(read(&text), Some(whole));
         assert_eq!(squares(&read(&text).expect("columns").join(" ")), squares(&text));
+    }
+
+    #[test]
+    fn nothing_of_a_page_is_lost() {
+        let page = across(&[LEFT, RIGHT], 30);
+        let long = "a note ".repeat(80);
+        let text = format!("{long}\n{page}{long}\n\nA line.\n\n{}\n{page}", "e4 ".repeat(90));
+        let found = read(&text).expect("columns");
+        assert_eq!(squares(&found.join(" ")), squares(&text));
+        assert_eq!(found.iter().filter(|line| line.starts_with("a note")).count(), 2);
+        assert!(found.join("|").contains("||A line.||"), "{found:?}");
     }
 
     #[test]
