@@ -148,16 +148,16 @@ impl Line {
     }
 }
 
-/// Whether the numbers of a line jump, or those of the next one go back behind a whole move.
+/// Whether the numbers of a line jump, or those of the next one go back behind a whole move; both
+/// begin with theirs.
 fn jumps(lines: &[Line], at: usize) -> bool {
     let line = &lines[at];
     let goes_back = |next: &Line| {
-        let (Some(&last), false) = (line.numbers.last(), next.numbers.is_empty()) else {
+        let ([0, .., last], [0, ..]) = (&line.numbers[..], &next.numbers[..]) else {
             return false;
         };
-        let to = next.value(0);
-        let from = line.value(line.numbers.len() - 1);
-        line.numbers.len() > 1 && to <= from && moves_of(&line.words[last..]) > 1
+        let from = line.words[*last].number;
+        next.words[0].number <= from && moves_of(&line.words[*last..]) > 1
     };
     line.jumps() || lines.get(at + 1).is_some_and(goes_back)
 }
