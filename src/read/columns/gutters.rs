@@ -9,8 +9,10 @@
 //!
 //! Some lines hold moves and others notes, so that little is told by one line alone. What tells the
 //! columns is that no word of many lines stands in the strip, and that their numbers go on much
-//! better below each other than across it. A page ends at a form feed, and where a line is too long
-//! for one of a page.
+//! better below each other than across it. A page ends at a form feed, where a line is too long for
+//! one of a page, and at a table in which both sides have the number.
+
+use arrayvec::ArrayVec;
 
 use super::{
     Part,
@@ -262,14 +264,21 @@ fn parted<'r>(rows: &[Row<'r>], deep: u8) -> Option<Vec<Row<'r>>> {
 pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
     let lines: Vec<Vec<Word>> = parts.iter().map(|part| words(part.text)).collect();
     let is_long = |at: usize| lines[at].is_empty() && !parts[at].text.trim().is_empty();
-    let ends = |at: usize| parts[at].text.starts_with('\u{c}') || is_long(at);
+    let both: Vec<Option<u32>> = lines.iter().map(|words| number_of_both(words)).collect();
+    let goes_on = |at: usize| {
+        let next = both.get(at + 1).copied().flatten();
+        both[at].is_some_and(|number| next == Some(number + 1))
+    };
+    let is_table = |at: usize| goes_on(at) || at > 0 && goes_on(at - 1);
+    let stands_alone = |at: usize| is_long(at) || is_table(at);
+    let ends = |at: usize| parts[at].text.starts_with('\u{c}') || stands_alone(at);
     let mut out = Vec::new();
     let mut found = false;
     let mut done = 0;
     while done < parts.len() {
         let rest = (done + 1..parts.len()).take(TALL);
-        let end =
-            done + 1 + if is_long(done) { 0 } else { rest.take_while(|&at| !ends(at)).count() };
+        let more = if stands_alone(done) { 0 } else { rest.take_while(|&at| !ends(at)).count() };
+        let end = done + 1 + more;
         let rows: Vec<Row> = (done..end)
             .map(|at| Row { at, words: &lines[at] })
             .filter(|row| !row.words.is_empty())
@@ -284,6 +293,16 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
         done = end;
     }
     found.then_some(out)
+}
+
+/// The number of a line that stands before both of its moves, `1. P-K4   1. P-K4`.
+fn number_of_both(words: &[Word]) -> Option<u32> {
+    let numbered: ArrayVec<usize, 3> =
+        (0..words.len()).filter(|&at| words[at].number.is_some()).take(3).collect();
+    let [0, black] = numbered[..] else { return None };
+    let moves = |words: &[Word]| words.iter().map(|word| u32::from(word.moves)).sum::<u32>();
+    let one_each = moves(&words[..black]) == 1 && moves(&words[black..]) == 1;
+    words[0].number.filter(|_| one_each && words[black].number == words[0].number)
 }
 
 /// Writes out rows of a page; blank lines stay between lines that are whole.
@@ -394,6 +413,12 @@ Rfd8 14. a3 1-0";
         let sheet =
             |number, own: &str| format!("{number:2} {own:10}{own:10}{} {own} {own}", number + 20);
         assert_eq!(read(&rows(&sheet)), None);
+        // Nor do a table with Black's numbers and a sheet below it part a page together.
+        let both = rows(&|number, own| format!("{number:4}. {own:21}{number:4}. {own}"));
+        let halves = rows(&|number, own| {
+            format!("{number:4}. {own:12}{own:10}| {:6}. {own:12}{own}", number + 10)
+        });
+        assert_eq!(read(&format!("{both}\nWhite.   Black.\n{halves}")), None);
         // Two games in tables.
         let games = |number: usize, own: &str| {
             let right = number.saturating_sub(1);
