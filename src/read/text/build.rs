@@ -244,7 +244,9 @@ impl<'a> Builder<'a> {
         let (first, last) = (line(self.next.saturating_sub(1)), line(until));
         let apart = (first..last).any(|line| self.items.is_blank(line));
         // `17. Ng5 h6. If 17... f6 18. Nxh7 Kxh7 19. Qh5+. 18. Nxf7`: a line that a word leads to.
-        let is_line = between.len() > 1 && between.iter().all(|c| c.told);
+        // `6... Bg7 If 6...e5; 7. Nb3 Be6; 8. f3. 7. f3`: or the first of one that goes on.
+        let goes_on = |pair: &[Candidate]| pair[1].told || pair[1].plies().start == pair[0].end();
+        let is_line = between.len() > 1 && between[0].told && between.windows(2).all(goes_on);
         if between.len() > 3 || apart || is_line || self.words_between(self.next, until) > 0 {
             return false;
         }

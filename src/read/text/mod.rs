@@ -406,6 +406,8 @@ mod tests {
         let text =
             "1. e4 e5 2. Cf3 Cc6 3. Ac4 h6. Se 3. ... f6 4. Ch4 Rf7 5. Dh5+. 4. c3 Ae7 5. d4 d6";
         assert_eq!(texts(text), ["e4|e5|Cf3|Cc6|Ac4|h6|c3|Ae7|d4|d6"]);
+        let text = "1. e4 e5\n2. Nf3 Nc6\n3. Bc4 Bc5\nIf 3. . . . h6; 4. d4 exd4; 5. c3.\n4. c3 Nf6\n5. d3 d6";
+        assert_eq!(texts(text), ["e4|e5|Nf3|Nc6|Bc4|Bc5|c3|Nf6|d3|d6"]);
     }
 
     #[test]
