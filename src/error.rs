@@ -122,7 +122,7 @@ impl fmt::Display for ErrorKind {
                 "this is no text; give moves as text, PGN, a table or an OCR engine's output",
             ),
             ErrorKind::NoGame => f.write_str(
-                "no chess moves were found in this text; give one with moves in it, such as 1. e4 e5",
+                "no game was found in this text; give one with moves in it, such as 1. e4 e5",
             ),
             ErrorKind::Json(why) => write!(f, "not a record: {why}"),
             ErrorKind::Csv(why) => write!(f, "not a table of moves: {why}"),

@@ -29,8 +29,10 @@ pub(super) enum Wanted {
 
 /// Fewest plies of a game whose first moves are no first moves by their look, being misread.
 const LONG: u32 = 16;
-/// Fewest plies of a game whose beginning is lost, in a text that has no other.
+/// Fewest plies of a game whose beginning is lost, in a text that has no other; and where most of them
+/// stand in rows.
 const SURE: u32 = 24;
+const ROWS: u32 = 10;
 /// Fewest plies of a line between prose that is put out where there is no game.
 const LINE: u32 = 5;
 /// Fewest plies of a game with players whose end does not show.
@@ -89,7 +91,10 @@ pub(super) fn is_game(
         }
         1 => plies >= 10 && opening.black && density > 0.2,
         _ if density > 0.4 => plies >= 4,
-        _ if wanted == Wanted::Lines => plies >= SURE && is_shaped(chain, candidates),
+        _ if wanted == Wanted::Lines => {
+            let least = if rows_share > 0.5 { ROWS } else { SURE };
+            plies >= least && is_shaped(chain, candidates)
+        }
         _ => plies >= LONG && density > 0.2,
     }
 }

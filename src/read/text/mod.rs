@@ -117,6 +117,10 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         found = numbered(&items, &candidates, &runs_from(Begins::Within), Wanted::Lines);
     }
     if found.is_empty() {
+        // Rows between notes whose beginning is lost.
+        found = numbered(&items, &candidates, &runs_from(Begins::Later), Wanted::Lines);
+    }
+    if found.is_empty() {
         // Where nothing else is a game, sentences may tell it.
         candidates.iter_mut().for_each(|own| (own.told, own.stops) = (false, false));
         let runs = chains(&items, &candidates, Begins::Within);
@@ -352,6 +356,18 @@ mod tests {
         let short = "Look at this:\n1. e4 e6 2. d4 d5 *\nI like the French too, and play it often.";
         assert_eq!(texts(short), ["e4|e6|d4|d5"]);
         assert_eq!(texts(&short.replace(" *", "")), [""; 0]);
+    }
+
+    #[test]
+    fn rows_between_notes_are_a_game_without_its_beginning() {
+        let prose = "Both sides know what they are after in this position, and the books of that time \
+            had nothing better to offer than the move that was played here, as all the annotators of \
+            the match have told us since.";
+        let text = format!(
+            "2. Nf3 Nf6\n3. c4 e6\n4. Bg5 Nbd7\n{prose} Not 4... h6 5. Bh4 {prose}\n5. e3 Be7\n6. Nc3 \
+             O-O\n{prose}\n7. Rc1 b6\n{prose}\n"
+        );
+        assert_eq!(texts(&text), ["Nf3|Nf6|c4|e6|Bg5|Nbd7|e3|Be7|Nc3|O-O|Rc1|b6"]);
     }
 
     #[test]
