@@ -16,7 +16,7 @@ const WORDS_IN_ROW: u32 = 3;
 /// Says whose moves stand behind the numbers of such rows, and behind those that have lost the
 /// first.
 pub(super) fn tell(items: &Items, words: &[u32], found: &mut Vec<Candidate>) {
-    let is_pair = |&black: &usize| is_pair(items, words, &found[black - 1], &found[black]);
+    let is_pair = |&black: &usize| is_pair(items, words, found, black);
     let pairs: Vec<usize> = (1..found.len()).filter(is_pair).collect();
     if pairs.len() < DOUBLED {
         return;
@@ -37,12 +37,16 @@ fn line(items: &Items, candidate: &Candidate) -> usize {
     items.items[candidate.item].line as usize
 }
 
-/// Whether two numbers are one that stands twice in its row, each with a move of its own.
-fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -> bool {
+/// Whether a number and the one before it are one that stands twice in its row, each with a move of its
+/// own.
+fn is_pair(items: &Items, words: &[u32], found: &[Candidate], black: usize) -> bool {
+    let (before, black) = (&found[..black], &found[black]);
+    let Some((white, before)) = before.split_last() else { return false };
+    let begins = |own: &Candidate| is_line_start(items, own.item);
     // With more words about them, the second is another move than the one that was played.
     let apart = between(words, white, black);
     let told = black.told && white.is_shaped();
-    let row = || is_line_start(items, white.item) && apart <= WORDS_IN_ROW && !told;
+    let row = || begins(white) && apart <= WORDS_IN_ROW && !told;
     let close = apart == 0 || row();
     // `... d6` has its number from a row above.
     let is_written = matches!(items.items[white.item].what, What::Number { .. });
@@ -50,8 +54,11 @@ fn is_pair(items: &Items, words: &[u32], white: &Candidate, black: &Candidate) -
         [first, second] => first.kind.is_none() || second.kind.is_none(),
         _ => true,
     };
+    // In text that flows on a line may end between them.
+    let is_first = before.last().is_none_or(|before| before.number != white.number);
+    let wraps = || apart == 0 && is_first && !begins(white) && begins(black) && !black.black;
     white.number == black.number
-        && line(items, white) == line(items, black)
+        && (line(items, white) == line(items, black) || wraps())
         && is_written
         && one_move
         && close
@@ -186,6 +193,12 @@ mod tests {
             dealt(flow),
             "1.e4 1...e5 2.d4 2...exd4 3.c3 3...d5 4.exd5 4...Qxd5 5.cxd4 5...Nc6 6.Nf3"
         );
+        // Lines may end between the two.
+        for wrapped in
+            [flow.replace(" 2. exd4", "\n2. exd4"), flow.replace(" 4. Qxd5", "\n\n4. Qxd5")]
+        {
+            assert_eq!(dealt(&wrapped), dealt(flow), "{wrapped}");
+        }
         let stray = flow.replace("2. exd4 S. c3 3. d5", "2. exd4 © c3 3. d5");
         assert!(dealt(&stray).contains("2...exd4 3.c3 3...d5"), "{}", dealt(&stray));
         let few = "1. e4 1. e5\n2. Nf3 2. Nc6\n";
