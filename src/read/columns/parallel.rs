@@ -55,6 +55,10 @@ const EACH_RUNG: usize = 5;
 const NEAR: u32 = 4;
 /// How much a line speaks against a column by beginning a whole column away from its place.
 const INDENTED: f32 = 0.5;
+/// How much speaks against a column without a number in a line that has enough for all.
+const BARE: f32 = 0.3;
+/// How much a line with two columns that both go on speaks for a way to deal the lines.
+const RUNG: f32 = 0.3;
 /// Fewest blanks between columns that are no blanks between words.
 const GAP: usize = 3;
 
@@ -253,6 +257,14 @@ struct State {
     cuts: Cuts,
 }
 
+impl State {
+    /// How good it is among others: lines that belong to one column by turns go on as well as those
+    /// that belong to both.
+    fn score(&self) -> f32 {
+        self.fit + RUNG * self.rungs as f32
+    }
+}
+
 /// The parts of a line.
 type Cuts = ArrayVec<Cut, MAX_COLUMNS>;
 
@@ -303,7 +315,7 @@ impl<'a> Search<'a> {
                 });
                 next.extend(ways);
             }
-            next.sort_by(|one, other| other.fit.total_cmp(&one.fit));
+            next.sort_by(|one, other| other.score().total_cmp(&one.score()));
             next.truncate(BEAM);
             last = kept.len();
             kept.append(&mut next);
@@ -369,12 +381,13 @@ impl<'a> Search<'a> {
         present: &[usize],
     ) -> ArrayVec<Vec<Way>, MAX_COLUMNS> {
         let mut rows: ArrayVec<Vec<Way>, MAX_COLUMNS> = ArrayVec::new();
+        let bare = if line.numbers.len() < present.len() { 0.0 } else { BARE };
         for (index, &column) in present.iter().enumerate() {
             let own = state.columns[column];
             let mut row: Vec<Way> = vec![None; line.numbers.len() + 1];
             match index.checked_sub(1) {
                 None => {
-                    row_from(line, own, (-self.off_place(line, column), 0, 0), &mut row);
+                    row_from(line, own, (-self.off_place(line, column), 0, 0), bare, &mut row);
                 }
                 Some(left) => {
                     let place = index as f32 * self.wide;
@@ -383,7 +396,7 @@ impl<'a> Search<'a> {
                             && let Some((cost, begin)) =
                                 begins(line, from, least, &own, place, self.wide)
                         {
-                            row_from(line, own, (fit - cost, from, begin), &mut row);
+                            row_from(line, own, (fit - cost, from, begin), bare, &mut row);
                         }
                     }
                 }
@@ -395,14 +408,22 @@ impl<'a> Search<'a> {
 }
 
 /// Lets a column take any count of the numbers from one on: betters the ways in `row`, by the number
-/// behind the last. `start` is how the columns before it fit, and where it begins.
-fn row_from(line: &Line, mut column: Column, start: (f32, usize, usize), row: &mut [Way]) {
+/// behind the last. `start` is how the columns before it fit, and where it begins, and `bare` what
+/// speaks against its taking none.
+fn row_from(
+    line: &Line,
+    mut column: Column,
+    start: (f32, usize, usize),
+    bare: f32,
+    row: &mut [Way],
+) {
     let (mut fit, from, begin) = start;
     for (to, best) in row.iter_mut().enumerate().skip(from) {
         if to > from {
             let moves = line.moves_up_to(to - 1, from, begin, column.moves);
             fit += column.step(line.value(to - 1), moves);
         }
+        let fit = if to > from { fit } else { fit - bare };
         if best.is_none_or(|(best, ..)| fit > best) {
             *best = Some((fit, from, begin));
         }
@@ -627,6 +648,19 @@ mod tests {
         text += &rest.clone().map(|row| format!("\n{:40}{row}", "")).concat();
         let columns = [0, 1, 2].map(|column| (0..12).map(|at| row(at, column)).collect::<Vec<_>>());
         assert_eq!(read(&text), Some([columns.concat(), rest.to_vec()].concat()));
+        // One begins a row below the other, and moves are damaged.
+        let left =
+            ["e4 c5", "Nf3 e6", "dí cxd4", "Nxd4 Nc6", "Nc3 Qc7", "Be3 a6", "Bd3 Nf6", "O-O b5"];
+        let right =
+            ["d4 d5", "c4 dxc4", "e3 e6", "Bxc4 c5", "Qe2 a6", "dxc5 Bxc5", "O-O Nbd7", "es b5"];
+        let column = |from: u32, moves: &[&'static str]| -> Vec<String> {
+            (from..).zip(moves).map(|(number, moves)| format!("{number}. {moves}")).collect()
+        };
+        let (left, right) = (column(1, &left), column(2, &right));
+        let rows = left.iter().zip(&right).map(|(left, right)| format!("{left} {right}"));
+        let text = format!("White. Black. 1. Nf3 Nf6\n{}", rows.collect::<Vec<_>>().join("\n"));
+        let [heading, first] = ["White. Black.", "1. Nf3 Nf6"].map(str::to_owned);
+        assert_eq!(read(&text), Some([vec![heading], left, vec![first], right].concat()));
         // Black's number stands before his move.
         let both = "1 d4 1 Nf6\n2 c4 2 e6\n3 Nf3 3 b6\n4 a3 4 d5\n5 cxd5 5 exd5\n";
         assert_eq!(read(both), None);
