@@ -75,6 +75,8 @@ struct Word {
     gap: bool,
     /// Whether it is a word of prose.
     prose: bool,
+    /// Whether a variation begins with it, or has ended before it.
+    aside: bool,
 }
 
 /// A line of a block.
@@ -93,7 +95,7 @@ impl Line {
         let mut words: Vec<Word> = Vec::new();
         let indent = text.chars().take_while(|c| c.is_whitespace()).count();
         let (mut passed, mut at) = (0, 0);
-        let mut gap = false;
+        let (mut gap, mut closed) = (false, false);
         for piece in text.split(char::is_whitespace) {
             let from = piece.as_ptr().addr() - text.as_ptr().addr();
             passed += text[at..from].chars().count();
@@ -108,7 +110,11 @@ impl Line {
             let moves = moves(bare, number.is_some());
             let before = passed - indent;
             let prose = is_prose(bare);
-            words.push(Word { from, before, number, moves, gap: gap || rule, prose });
+            let aside =
+                closed || piece.starts_with('(') && number.is_some() && !piece.contains(')');
+            words.push(Word { from, before, number, moves, gap: gap || rule, prose, aside });
+            // `12. Nc6+) 5. Nf3`, but `Q-B 3 (ch) 5. Kt-B 3`
+            closed = piece.ends_with(')') && !piece.contains('(');
             gap = rule;
         }
         let fits = text.len() <= WIDE && words.len() <= MAX_WORDS;
@@ -127,12 +133,13 @@ impl Line {
     }
 
     /// Whether a number does not go on with the one before it, even where some are lost between. The
-    /// same number again is Black's, unless both moves stand before it; and a sentence may lead to
-    /// any, `better was 12. Nf3`.
+    /// same number again is Black's, unless both moves stand before it; a sentence may lead to any,
+    /// `better was 12. Nf3`, and so may brackets.
     fn jumps(&self) -> bool {
         (1..self.numbers.len()).any(|at| {
             let (from, to) = (self.value(at - 1), self.value(at));
-            let told = self.words[self.numbers[at] - 1].prose;
+            let number = self.numbers[at];
+            let told = self.words[number - 1].prose || self.words[number].aside;
             !told && (to < from || to > from + 3 || to == from && self.moves_before(at) > 1)
         })
     }
@@ -664,6 +671,18 @@ mod tests {
         // Black's number stands before his move.
         let both = "1 d4 1 Nf6\n2 c4 2 e6\n3 Nf3 3 b6\n4 a3 4 d5\n5 cxd5 5 exd5\n";
         assert_eq!(read(both), None);
+    }
+
+    #[test]
+    fn variations_within_variations_are_no_columns() {
+        let text = "\
+1. e4 e5 2. Nc3 Nf6 3. f4 exf4 (3... Nc6 4. fxe5 Nxe5 5. d4 Nc6 6. e5 Ng8 7.
+Nf3) 4. e5 Ng8 (4... Qe7 5. Qe2 Ng8 6. Nf3 d6 (6... Nc6 7. d4) 7. Nd5 Qd8 (7...
+Qd7 8. exd6+ Kd8 9. dxc7+ Qxc7 10. Nxc7 Kxc7) 8. exd6+ Be6 9. Nxc7+ Kd7 10. Ne5+
+Kxd6 (10... Kc8 11. Nxe6 fxe6 12. Qc4+ Nc6 13. Qxc6+ bxc6 14. Ba6+ Kb8 15.
+Nxc6#) 11. Nxe6 Kxe6 (11... fxe6 12. Nf7+) (11... Qe8 12. Nc4+) 12. Nc6+) 5. Nf3
+d6 6. d4 dxe5 7. Qe2 Be7 8. Qxe5 Nf6 9. Bxf4";
+        assert_eq!(read(text), None);
     }
 
     #[test]
