@@ -300,7 +300,7 @@ fn number_of_both(words: &[Word]) -> Option<u32> {
     let numbered: ArrayVec<usize, 3> =
         (0..words.len()).filter(|&at| words[at].number.is_some()).take(3).collect();
     let [0, black] = numbered[..] else { return None };
-    let moves = |words: &[Word]| words.iter().map(|word| u32::from(word.moves)).sum::<u32>();
+    let moves = |words: &[Word]| words.iter().map(|word| word.moves).sum::<u8>();
     let one_each = moves(&words[..black]) == 1 && moves(&words[black..]) == 1;
     words[0].number.filter(|_| one_each && words[black].number == words[0].number)
 }

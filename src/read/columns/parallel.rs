@@ -73,10 +73,8 @@ struct Word {
     moves: u8,
     /// Whether a wide gap or a rule stands before it.
     gap: bool,
-    /// Whether it is a word of prose.
-    prose: bool,
-    /// Whether a variation begins with it, or has ended before it.
-    aside: bool,
+    /// Whether a word of prose leads to it, or a variation begins with it or has ended before it.
+    told: bool,
 }
 
 /// A line of a block.
@@ -95,7 +93,7 @@ impl Line {
         let mut words: Vec<Word> = Vec::new();
         let indent = text.chars().take_while(|c| c.is_whitespace()).count();
         let (mut passed, mut at) = (0, 0);
-        let (mut gap, mut closed) = (false, false);
+        let (mut gap, mut leads) = (false, false);
         for piece in text.split(char::is_whitespace) {
             let from = piece.as_ptr().addr() - text.as_ptr().addr();
             passed += text[at..from].chars().count();
@@ -109,12 +107,12 @@ impl Line {
             let number = marked(bare);
             let moves = moves(bare, number.is_some());
             let before = passed - indent;
-            let prose = is_prose(bare);
-            let aside =
-                closed || piece.starts_with('(') && number.is_some() && !piece.contains(')');
-            words.push(Word { from, before, number, moves, gap: gap || rule, prose, aside });
+            let opens = piece.starts_with('(') && number.is_some() && !piece.contains(')');
+            let told = leads || opens;
+            words.push(Word { from, before, number, moves, gap: gap || rule, told });
             // `12. Nc6+) 5. Nf3`, but `Q-B 3 (ch) 5. Kt-B 3`
-            closed = piece.ends_with(')') && !piece.contains('(');
+            let closes = piece.ends_with(')') && !piece.contains('(');
+            leads = closes || is_prose(bare);
             gap = rule;
         }
         let fits = text.len() <= WIDE && words.len() <= MAX_WORDS;
@@ -138,8 +136,7 @@ impl Line {
     fn jumps(&self) -> bool {
         (1..self.numbers.len()).any(|at| {
             let (from, to) = (self.value(at - 1), self.value(at));
-            let number = self.numbers[at];
-            let told = self.words[number - 1].prose || self.words[number].aside;
+            let told = self.words[self.numbers[at]].told;
             !told && (to < from || to > from + 3 || to == from && self.moves_before(at) > 1)
         })
     }

@@ -22,7 +22,7 @@
 //!    be read `instead` of scraps that look like games; at last sentences are searched for moves that
 //!    can be played (`unnumbered`).
 
-use std::collections::HashMap;
+use std::{cell::LazyCell, collections::HashMap};
 
 use self::{
     build::Builder,
@@ -86,10 +86,11 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     references::add(&items, &mut candidates);
     let runs_from = |begins| chains(&items, &candidates, begins);
     let runs = runs_from(Begins::First);
+    let later_runs = LazyCell::new(|| runs_from(Begins::Later));
     let mut found = numbered(&items, &candidates, &runs, Wanted::Games);
     // What cannot open a game may be what a note gives, where the first numbers are misread.
     if found.len() == 1 && !opens(&items, &candidates, &runs) {
-        let later = numbered(&items, &candidates, &runs_from(Begins::Later), Wanted::Lines);
+        let later = numbered(&items, &candidates, &later_runs, Wanted::Lines);
         found = if moves(&later) > moves(&found) { later } else { found };
     }
     if found.is_empty() {
@@ -98,7 +99,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             return found;
         }
         found = plain::games(&items);
-        let later = numbered(&items, &candidates, &runs_from(Begins::Later), Wanted::Games);
+        let later = numbered(&items, &candidates, &later_runs, Wanted::Games);
         found = with_beginning(found, later);
     }
     // Of a sheet whose numbers are misread, only scraps look like a game. Where the sheet has more
@@ -118,7 +119,7 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
     }
     if found.is_empty() {
         // Rows between notes whose beginning is lost.
-        found = numbered(&items, &candidates, &runs_from(Begins::Later), Wanted::Lines);
+        found = numbered(&items, &candidates, &later_runs, Wanted::Lines);
     }
     if found.is_empty() {
         // Where nothing else is a game, sentences may tell it.
