@@ -16,12 +16,9 @@ use arrayvec::ArrayVec;
 
 use super::{
     Part,
-    parallel::{marked, moves},
+    word::{Word, moves_of, words},
 };
 
-/// Longest line that is looked at, in bytes, and most of its words.
-const WIDE: usize = 400;
-const MAX_WORDS: usize = 80;
 /// Fewest blanks between the columns of a line.
 const GAP: usize = 2;
 /// Fewest lines with something on both sides of a strip.
@@ -39,17 +36,6 @@ const GOES_ON: f32 = 0.75;
 /// above make at least all rows with two numbers below another.
 const AHEAD: u32 = 2;
 const SAME: f32 = 1.5;
-
-/// A word: its byte offset, the characters before it and up to its end, the number that it is or
-/// begins with, and how many moves stand in it.
-#[derive(Debug, Clone, Copy)]
-struct Word {
-    from: usize,
-    begin: usize,
-    end: usize,
-    number: Option<u32>,
-    moves: u8,
-}
 
 /// A line of a page, or its part in a column.
 #[derive(Debug, Clone, Copy)]
@@ -102,30 +88,6 @@ impl Strip {
         let within = both && row.words[cut].begin - row.words[cut - 1].end < GAP;
         (!within).then_some(Strip { begin, end, both: self.both + usize::from(both), ..self })
     }
-}
-
-/// The words of a line; none where it is too long.
-fn words(text: &str) -> Vec<Word> {
-    if text.len() > WIDE {
-        return Vec::new();
-    }
-    let mut out = Vec::new();
-    let (mut passed, mut at) = (0, 0);
-    for piece in text.split(char::is_whitespace).filter(|piece| !piece.is_empty()) {
-        let from = piece.as_ptr().addr() - text.as_ptr().addr();
-        let begin = passed + text[at..from].chars().count();
-        // `Kt 5` is a square.
-        let is_rank = matches!(piece.as_bytes(), [b'1'..=b'8'])
-            && begin == passed + 1
-            && text[..at].ends_with(char::is_alphabetic);
-        passed = begin + piece.chars().count();
-        at = from + piece.len();
-        let number = marked(piece).filter(|_| !is_rank);
-        let moves = moves(piece, number.is_some());
-        out.push(Word { from, begin, end: passed, number, moves });
-    }
-    out.truncate(if out.len() > MAX_WORDS { 0 } else { MAX_WORDS });
-    out
 }
 
 /// How often a number is the one behind the number before it, or the same for Black's move, and how
@@ -300,8 +262,7 @@ fn number_of_both(words: &[Word]) -> Option<u32> {
     let numbered: ArrayVec<usize, 3> =
         (0..words.len()).filter(|&at| words[at].number.is_some()).take(3).collect();
     let [0, black] = numbered[..] else { return None };
-    let moves = |words: &[Word]| words.iter().map(|word| word.moves).sum::<u8>();
-    let one_each = moves(&words[..black]) == 1 && moves(&words[black..]) == 1;
+    let one_each = moves_of(&words[..black]) == 1 && moves_of(&words[black..]) == 1;
     words[0].number.filter(|_| one_each && words[black].number == words[0].number)
 }
 

@@ -8,7 +8,8 @@
 //! - White's moves in lines of their own and Black's below them: whole columns whose numbers stand
 //!   elsewhere or are lost (`unnumbered`), others (`stacked`), and a few rows of many (`torn`).
 //!
-//! What a `line` of a column holds is asked by `unnumbered` and `torn`.
+//! What a `line` of a column holds is asked by `unnumbered` and `torn`, what its `word`s are by
+//! `gutters` and `parallel`.
 
 mod gutters;
 mod labelled;
@@ -19,6 +20,7 @@ mod renumbered;
 mod stacked;
 mod torn;
 mod unnumbered;
+mod word;
 
 use super::shape::scan;
 

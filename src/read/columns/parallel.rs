@@ -20,12 +20,11 @@ use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
 
-use super::{Part, filled, number};
-use crate::read::shape::chars::is_file;
+use super::{
+    Part, filled,
+    word::{Word, moves_of, words},
+};
 
-/// Longest line that is looked at, in bytes, and most of its words.
-const WIDE: usize = 400;
-const MAX_WORDS: usize = 80;
 /// Most lines of a block, and of all blocks that are looked into: an issue of a paper.
 const TALL: usize = 400;
 const MOST_LINES: usize = 1_000;
@@ -62,21 +61,6 @@ const RUNG: f32 = 0.3;
 /// Fewest blanks between columns that are no blanks between words.
 const GAP: usize = 3;
 
-/// A word of a line.
-#[derive(Debug, Clone, Copy)]
-struct Word {
-    /// Byte offset, and characters before it, from the first word on.
-    from: usize,
-    before: usize,
-    number: Option<u32>,
-    /// Moves in it: one may stand right behind a number.
-    moves: u8,
-    /// Whether a wide gap or a rule stands before it.
-    gap: bool,
-    /// Whether a word of prose leads to it, or a variation begins with it or has ended before it.
-    told: bool,
-}
-
 /// A line of a block.
 #[derive(Debug)]
 struct Line {
@@ -90,40 +74,21 @@ struct Line {
 
 impl Line {
     fn new(text: &str) -> Line {
-        let mut words: Vec<Word> = Vec::new();
-        let indent = text.chars().take_while(|c| c.is_whitespace()).count();
-        let (mut passed, mut at) = (0, 0);
-        let (mut gap, mut leads) = (false, false);
-        for piece in text.split(char::is_whitespace) {
-            let from = piece.as_ptr().addr() - text.as_ptr().addr();
-            passed += text[at..from].chars().count();
-            gap |= piece.is_empty() && text[..from].ends_with("  ") && wide_gap(&text[..from]);
-            at = from;
-            if piece.is_empty() {
-                continue;
-            }
-            let rule = piece.chars().all(|c| matches!(c, '|' | '¦' | '_'));
-            let bare = piece.trim_start_matches(['|', '¦', '_', '‘', '\'', '(']);
-            let number = marked(bare);
-            let moves = moves(bare, number.is_some());
-            let before = passed - indent;
-            let opens = piece.starts_with('(') && number.is_some() && !piece.contains(')');
-            let told = leads || opens;
-            words.push(Word { from, before, number, moves, gap: gap || rule, told });
-            // `12. Nc6+) 5. Nf3`, but `Q-B 3 (ch) 5. Kt-B 3`
-            let closes = piece.ends_with(')') && !piece.contains('(');
-            leads = closes || is_prose(bare);
-            gap = rule;
-        }
-        let fits = text.len() <= WIDE && words.len() <= MAX_WORDS;
-        words.truncate(if fits { MAX_WORDS } else { 0 });
+        let words = words(text);
         let mut numbers: Vec<usize> =
             (0..words.len()).filter(|&at| words[at].number.is_some()).collect();
         // The same number behind one move is Black's.
         numbers.dedup_by(|&mut at, &mut last| {
             words[last].number == words[at].number && moves_of(&words[last..at]) == 1
         });
+        let indent = text.chars().take_while(|c| c.is_whitespace()).count();
         Line { words, numbers, wide: text.trim().chars().count(), indent }
+    }
+
+    /// Whether a wide gap or a rule stands between a word and the one before it.
+    fn is_parted_before(&self, at: usize) -> bool {
+        let (left, word) = (self.words[at - 1], self.words[at]);
+        word.begin - left.end >= GAP || word.rule || left.rule
     }
 
     fn value(&self, at: usize) -> u32 {
@@ -168,43 +133,6 @@ fn jumps(lines: &[Line], at: usize) -> bool {
         next.words[0].number <= from && moves_of(&line.words[*last..]) > 1
     };
     line.jumps() || lines.get(at + 1).is_some_and(goes_back)
-}
-
-/// How many moves stand in some words.
-fn moves_of(words: &[Word]) -> u8 {
-    words.iter().map(|word| word.moves).sum()
-}
-
-/// Whether a word has small letters alone, but for the first and a sign behind it, and is no pawn that
-/// takes, `ed`.
-fn is_prose(word: &str) -> bool {
-    let word = word.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
-    word.chars().count() > 1
-        && word.chars().all(char::is_alphabetic)
-        && word.chars().skip(1).all(char::is_lowercase)
-        && !word.chars().all(is_file)
-}
-
-/// Whether a text ends with blanks enough for a gap of columns.
-fn wide_gap(text: &str) -> bool {
-    text.chars().rev().take(GAP - 1).filter(|c| c.is_whitespace()).count() == GAP - 1
-}
-
-/// The number with a mark behind it that a word is or begins with; marks are misread, too.
-pub(super) fn marked(word: &str) -> Option<u32> {
-    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    if word[digits..].starts_with(',') {
-        return number(&word[..digits]);
-    }
-    number(word)
-}
-
-/// How many moves stand in a word, one or none.
-pub(super) fn moves(word: &str, numbered: bool) -> u8 {
-    let own = if numbered { word.trim_start_matches(|c: char| c.is_ascii_digit()) } else { word };
-    let letters = own.chars().any(char::is_alphabetic);
-    let castles = ["O-O", "0-0", "o-o"].iter().any(|sign| own.contains(sign));
-    u8::from(castles || letters && own.contains(|c: char| c.is_ascii_digit()) && own.len() < 16)
 }
 
 /// How far a column has been read.
@@ -366,7 +294,7 @@ impl<'a> Search<'a> {
                 own.step(line.value(at), line.moves_up_to(at, from, begin, own.moves));
             }
             let behind = if from < to { line.numbers[to - 1] } else { begin };
-            let moves: u8 = line.words[behind..end].iter().map(|word| word.moves).sum();
+            let moves = moves_of(&line.words[behind..end]);
             own.moves = if from < to { moves } else { own.moves + moves }.min(2);
             cuts.push(Cut { column, from: begin, to: end });
             (to, end) = (from, begin);
@@ -447,12 +375,10 @@ fn begins(
     let first = line.numbers.get(number).copied();
     let from = if number == 0 { 0 } else { line.numbers[number - 1] };
     let to = first.unwrap_or(line.words.len().saturating_sub(1));
-    let count = |from: usize, to: usize| -> f32 {
-        line.words[from..to].iter().map(|word| f32::from(word.moves)).sum()
-    };
+    let count = |from: usize, to: usize| f32::from(moves_of(&line.words[from..to]));
     let ways = (from.max(least) + 1..=to).map(|begin| {
         let word = &line.words[begin];
-        let away = (word.before as f32 - place).abs() / wide;
+        let away = (word.begin.saturating_sub(line.indent) as f32 - place).abs() / wide;
         let mut cost = away;
         if number > 0 {
             cost += 0.3 * (count(from, begin) - 2.0).max(0.0);
@@ -461,7 +387,7 @@ fn begins(
             let lacks = f32::from(2 - column.moves);
             cost += 0.4 * (count(begin, first) - lacks).abs().min(3.0);
         }
-        if word.gap {
+        if line.is_parted_before(begin) {
             cost -= 0.3;
         }
         (cost, begin)
