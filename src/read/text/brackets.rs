@@ -19,15 +19,17 @@ const NEAR: u32 = 40;
 /// Most bytes from `<` to its `>`.
 const ANGLE: u32 = 80;
 
-/// Marks what stands in brackets that have a partner in the same paragraph.
+/// Marks what stands in brackets that have a partner in the same paragraph, or hold a note of several:
+/// `[Footnote A: ...]`.
 pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut spans: Vec<(usize, usize)> = Vec::new();
-    let mut line = 0;
+    let (mut line, mut paragraph) = (0, 0);
     for (index, item) in items.iter().enumerate() {
         if item.line > line {
             if (line + 1..item.line).any(|l| is_blank(l as usize)) {
-                open.clear();
+                paragraph = index;
+                open.retain(|&(at, sign)| sign == '[' && is_note(items, at));
             }
             line = item.line;
         }
@@ -48,7 +50,7 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
                     let first = items[start];
                     // Stray signs of less and more are no brackets.
                     let far = first.line < item.line || item.end - first.start > ANGLE;
-                    if sign == '<' && far {
+                    if sign == '<' && far || start < paragraph && !ends_line(items, index) {
                         continue;
                     }
                     open.truncate(at);
@@ -70,6 +72,17 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
             limit = start;
         }
     }
+}
+
+/// Whether a bracket begins its line, and a word follows.
+fn is_note(items: &[Item], at: usize) -> bool {
+    let begins = at == 0 || items[at - 1].line < items[at].line;
+    begins && items.get(at + 1).is_some_and(|next| matches!(next.what, What::Words(_)))
+}
+
+/// Whether an item is the last of its line.
+fn ends_line(items: &[Item], at: usize) -> bool {
+    items.get(at + 1).is_none_or(|next| next.line > items[at].line)
 }
 
 /// Whether a bracket that nothing closes holds a variation up to the end of the text: its numbers are on
@@ -156,6 +169,19 @@ mod tests {
         let items = Items::new("1. e4 (1. d4 (d5)) e5 )( \n\n2. Nf3", 1);
         let deep: Vec<bool> = items.items.iter().filter(|i| i.is_move()).map(|i| i.deep).collect();
         assert_eq!(deep, [false, true, true, false, false]);
+    }
+
+    #[test]
+    fn a_note_may_have_several_paragraphs() {
+        for (text, want) in [
+            ("1. e4 e5 2. Nf3\n\n[Footnote A: If White had\n\n2. f4 exf4\n3. Nf3.]\n\n2... Nc6", 3),
+            ("1. e4 e5 2. Nf3\n\n[Footnote A: If White had\n\n2. f4 exf4] 3. Nf3\n\n2... Nc6", 0),
+            ("1. e4 e5 [2. Nf3\n\n2. f4 exf4\n3. Nf3]\n\n2... Nc6", 0),
+        ] {
+            let items = Items::new(text, 1);
+            let deep = items.items.iter().filter(|item| item.deep && item.is_move()).count();
+            assert_eq!(deep, want, "{text}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! | RTF | its first bytes | `rtf` |
 //! | signs of Markdown with a backslash in front | `\[White`, `1\.` | `escaped` |
 //! | logs of engines: UCI, xboard, ICS | their commands | `engine` |
+//! | games from a position before them | a FEN, and moves that can be played from it | `set_up` |
 //! | positions, one a move | FENs | `positions` |
 //! | pages: HTML, XML | elements | `markup` |
 //! | games in strings of a program | several strings that begin a game | `program` |
@@ -53,10 +54,12 @@ mod headed;
 mod literals;
 mod markup;
 mod narrated;
+mod numbered;
 mod positions;
 mod prefixed;
 mod program;
 mod rtf;
+mod set_up;
 mod spoken;
 mod starts;
 mod strings;
@@ -92,6 +95,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| escaped::view(text))
         .or_else(|| engine::view(text, sample))
         .or_else(|| program::positioned(text, *sure))
+        .or_else(|| set_up::view(text, sample))
         .or_else(|| positions::view(text, sample))
         .or_else(|| markup::view(text, sample))
         .or_else(|| program::several(text, *sure))

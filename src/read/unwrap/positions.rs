@@ -15,18 +15,20 @@ const FEW: usize = 4;
 const PLIES: usize = 2;
 /// Most squares that a move changes: castling.
 const CHANGED: usize = 4;
+/// Signs that stand around positions.
+const SIGNS: &str = "\"'`,;|()[]{}<>=";
 /// Longest board and longest FEN, in bytes.
 const LONG_BOARD: usize = 71;
 const LONG: usize = 160;
 
 /// A position in a text.
-struct Found {
+pub(super) struct Found {
     /// Its bytes.
-    from: usize,
-    to: usize,
+    pub(super) from: usize,
+    pub(super) to: usize,
     board: String,
     /// Whose move it is, where that is told.
-    turn: Option<Color>,
+    pub(super) turn: Option<Color>,
     rest: String,
 }
 
@@ -52,9 +54,8 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
 }
 
 /// The positions of a text, a word and its flags each.
-fn found(text: &str) -> Vec<Found> {
-    let is_sign =
-        |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ';' | '|' | '[' | ']');
+pub(super) fn found(text: &str) -> Vec<Found> {
+    let is_sign = |c: char| c.is_whitespace() || SIGNS.contains(c);
     let mut found: Vec<Found> = Vec::new();
     let mut at = 0;
     for word in text.split_inclusive(is_sign) {
@@ -134,7 +135,7 @@ fn without<'a>(text: &'a str, found: &[Found]) -> View<'a> {
 /// positions it has.
 fn game(view: &mut View, found: &[Found]) -> (usize, usize) {
     let first = &found[0];
-    let Some(mut pos) = start(first) else { return (0, 1) };
+    let Some(mut pos) = start(first, Color::White) else { return (0, 1) };
     if pos != Chess::default() {
         let fen = Fen::from_position(&pos, EnPassantMode::Legal);
         view.put(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"), first.from);
@@ -165,9 +166,10 @@ fn game(view: &mut View, found: &[Found]) -> (usize, usize) {
     (told, length)
 }
 
-/// The position that a FEN is, with what it does not tell as usual.
-fn start(found: &Found) -> Option<Chess> {
-    let turn = found.turn.map_or('w', Color::char);
+/// The position that a FEN is, with what it does not tell as usual; where that is whose move it is,
+/// that of `turn`.
+pub(super) fn start(found: &Found, turn: Color) -> Option<Chess> {
+    let turn = found.turn.unwrap_or(turn).char();
     let rest = if found.rest.is_empty() { " KQkq - 0 1" } else { &found.rest };
     let fen = start_from_fen(&format!("{} {turn}{rest}", found.board)).ok()?;
     let Some(fen) = fen else { return Some(Chess::default()) };

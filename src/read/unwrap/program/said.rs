@@ -6,6 +6,7 @@ use shakmaty::fen::Fen;
 
 use super::super::{
     literals::unescaped,
+    numbered::numbered,
     strings::{Literal, Strings},
     strung,
 };
@@ -24,12 +25,9 @@ const FEW: usize = 2;
 const SHARE: f64 = 0.45;
 /// Fewest moves of a string of several lines, of which one begins a game.
 const MANY: usize = 4;
-/// Most digits of a move number.
-const DIGITS: usize = 3;
 /// How many of its moves tell what a game is.
 pub(super) const OPENING: usize = 8;
-/// Longest move, and longest FEN, in bytes.
-const LONG_MOVE: usize = 40;
+/// Longest FEN, in bytes.
 const LONG_FEN: usize = 100;
 
 /// A string, or several that are put together.
@@ -204,46 +202,23 @@ fn moves(parts: &Text) -> Option<Vec<(String, usize)>> {
 
 /// What the numbers of a text tell, if it is one of moves with numbers.
 fn numbers(text: &str, tagged: bool) -> Option<Numbers> {
-    let mut found: Option<Numbers> = None;
-    let mut at = 0;
-    let digit = |c: char| c.is_ascii_digit();
-    while let Some(from) = text[at..].find(digit).map(|from| at + from) {
-        let length = text[from..].bytes().take_while(u8::is_ascii_digit).count();
-        at = from + length;
-        if length > DIGITS || text[..from].ends_with(|c: char| c.is_alphanumeric() || c == '-') {
-            continue;
-        }
-        let behind = text[at..].trim_start_matches([' ', ')']);
-        let rest = behind.trim_start_matches(['.', '…', ' ', '\n', '\t']);
-        let word = &rest[..rest.floor_char_boundary(LONG_MOVE)];
-        let word = word.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).next();
-        let is_move = word.is_some_and(scan::is_move);
-        if !is_move || rest.len() == text.len() - at {
-            continue;
-        }
-        let number = text[from..at].parse().ok()?;
-        match &mut found {
-            Some(numbers) => numbers.last = number,
-            None => {
-                found = Some(Numbers {
-                    first: number,
-                    last: number,
-                    black: ["..", "…", ". …", ". .."].iter().any(|dots| behind.starts_with(dots)),
-                    opening: Vec::new(),
-                    moves: 0,
-                    tagged,
-                });
-            }
-        }
-    }
-    let numbers = found?;
+    let mut all = numbered(text);
+    let first = all.next()?;
+    let last = all.last().unwrap_or(first);
     let (share, moves) = pgn::likeness(text);
     let begins = moves >= MANY && text.trim().contains('\n') && text.lines().any(begins_game);
-    let goes_on = numbers.first > 1 && moves > 0 && share == 1.0;
+    let goes_on = first.number > 1 && moves > 0 && share == 1.0;
     let enough = tagged || moves >= FEW && share >= SHARE || begins || goes_on;
     let opening = || {
         let entries = pgn::movetext(text, 1).0.into_iter().take(OPENING);
         entries.map(|entry| entry.text().to_owned()).collect()
     };
-    enough.then(|| Numbers { moves, opening: opening(), ..numbers })
+    enough.then(|| Numbers {
+        first: first.number,
+        last: last.number,
+        black: first.black,
+        opening: opening(),
+        moves,
+        tagged,
+    })
 }

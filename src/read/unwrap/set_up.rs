@@ -1,0 +1,220 @@
+//! Games from a position that stands before them as a FEN, in a sentence, a sign of a blog or a macro:
+//! `FEN: 8/7k/1p6/1P6/7K/8/8/8 w - - 0 1`, `1. Kh5 Kg7`.
+//!
+//! A position within a game, whose numbers go on behind it, shows what stands on the board.
+
+use std::cmp::Reverse;
+
+use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
+
+use super::{
+    numbered::{Numbered, numbered},
+    positions::{self, Found},
+    view::View,
+};
+use crate::{
+    read::{replay::played, shape::scan},
+    record::GameResult,
+};
+
+/// Most bytes from a position to the first move, and from there to where it is given again.
+const FAR: usize = 600;
+/// First moves that tell where a game begins.
+const FIRST: usize = 4;
+
+/// A game from a position.
+struct Game {
+    /// The byte of the position, that of the first number, and the one behind the moves.
+    at: usize,
+    from: usize,
+    to: usize,
+    fen: Fen,
+}
+
+/// The games, with the positions before them as tags, and the texts between them.
+pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
+    let found = positions::found(sample);
+    if found.is_empty() || found.iter().any(|found| is_tag(sample, found)) {
+        return None;
+    }
+    let games = games(text);
+    let mut view = View::new(text);
+    let mut done = 0;
+    for Game { at, from, to, fen } in &games {
+        view.begin();
+        view.copy(done, *at);
+        view.begin();
+        view.put(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"), *at);
+        view.copy(*from, *to);
+        done = *to;
+    }
+    view.begin();
+    view.copy(done, text.len());
+    (!games.is_empty()).then_some(view)
+}
+
+/// Whether a position is the value of a tag.
+fn is_tag(text: &str, found: &Found) -> bool {
+    let line = text[..found.from].rsplit('\n').next().unwrap_or("");
+    line.trim_start().starts_with("[FEN")
+}
+
+/// The games from positions.
+fn games(text: &str) -> Vec<Game> {
+    let found = positions::found(text);
+    let mut games = Vec::new();
+    let (mut done, mut before) = (0, None);
+    let ends = found.iter().skip(1).map(|next| next.from).chain([text.len()]);
+    for (own, end) in found.iter().zip(ends) {
+        let passed = &text[done..own.from];
+        before = numbered(passed).last().map(|last| last.number).or(before);
+        done = own.to;
+        games.extend(game(text, own, end, before));
+    }
+    games
+}
+
+/// The game from a position, up to a byte; nothing where that shows what stands on the board in a game
+/// whose last number is `before`.
+fn game(text: &str, found: &Found, end: usize, before: Option<u32>) -> Option<Game> {
+    let near = text.floor_char_boundary(end.min(found.to + FAR));
+    let first = numbered(&text[found.to..near]).next()?;
+    let opens = first.number == 1 && !first.black;
+    let goes_on = before.is_some_and(|before| (before..=before + 1).contains(&first.number));
+    let turn = Color::from_black(first.black);
+    if goes_on && !opens || found.turn.is_some_and(|told| told != turn) {
+        return None;
+    }
+    let pos = positions::start(found, turn).filter(|pos| *pos != Chess::default())?;
+    let mut setup = pos.to_setup(EnPassantMode::Legal);
+    // Programs write 1 where they do not know it.
+    if setup.fullmoves.get() == 1 {
+        setup.fullmoves = first.number.try_into().ok()?;
+    }
+    let fen = Fen::try_from(setup).ok()?;
+    let end = begins_again(text, found.to, end).unwrap_or(end);
+    // Its first moves may be spoken of before they are given.
+    let again = numbered(&text[found.to..end])
+        .take_while(|own| own.at < FAR + first.at)
+        .filter(|own| (own.number, own.black) == (first.number, first.black))
+        .filter(|own| !is_in_brackets(&text[found.to + first.at..found.to + own.at]))
+        .map(|own| found.to + own.at);
+    let plays = |from: usize| (playable(&pos, &text[from..end]), Reverse(from), from);
+    let (count, _, from) = again.map(plays).max()?;
+    let to = behind_moves(text, from, end);
+    (count > 0).then_some(Game { at: found.from, from, to, fen })
+}
+
+/// Whether more brackets are open at the end of a text than at its beginning.
+fn is_in_brackets(text: &str) -> bool {
+    let count = |signs: [char; 3]| text.matches(signs).count();
+    count(['(', '[', '{']) > count([')', ']', '}'])
+}
+
+/// The line at which a game from the usual position begins, behind numbers of another.
+fn begins_again(text: &str, from: usize, end: usize) -> Option<usize> {
+    let mut before = 0;
+    let begins = |own: Numbered| {
+        let at = from + own.at;
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let lead = text[line..at].trim_end();
+        let leads = lead.is_empty() || lead.ends_with([']', '>', '*', '|']);
+        let anew = own.number == 1 && !own.black && before > 1;
+        before = own.number;
+        let plays = || playable(&Chess::default(), &text[at..end]) > 0;
+        (anew && leads && plays()).then_some(line)
+    };
+    numbered(&text[from..end]).find_map(begins)
+}
+
+/// The byte behind the paragraph of the last number of a text, and behind a result below it.
+fn behind_moves(text: &str, from: usize, end: usize) -> usize {
+    let last = from + numbered(&text[from..end]).last().map_or(0, |last| last.at);
+    let mut to = end;
+    let mut at = last;
+    for line in text[last..end].split_inclusive('\n') {
+        if line.trim().is_empty() {
+            let behind = text[at..end].split_whitespace().next();
+            let closed = behind.is_some_and(|word| GameResult::from_token(word).is_some());
+            if !closed {
+                to = at;
+                break;
+            }
+        }
+        at += line.len();
+    }
+    to
+}
+
+/// How many of the first moves of a text, which begins with a number, can be played; none where one of
+/// them cannot.
+fn playable(pos: &Chess, text: &str) -> usize {
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '…');
+    let words = text.split_whitespace().map(|word| word.trim_start_matches(is_number));
+    let words = words.filter(|word| !word.is_empty());
+    let first: Vec<&str> = words.take_while(|word| scan::is_move(word)).take(FIRST).collect();
+    let whole = played(pos.clone(), first.iter().copied()) == first.len();
+    if whole { first.len() } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STUDY: &str = "8/7k/1p6/1P6/7K/8/8/8";
+
+    fn shown(text: &str) -> Option<Vec<String>> {
+        let view = view(text, text)?;
+        let line = |(text, _): (&str, u32)| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(view.texts().into_iter().map(line).filter(|text| !text.is_empty()).collect())
+    }
+
+    #[test]
+    fn moves_behind_a_position_are_a_game_from_it() {
+        let tags = format!("[SetUp \"1\"] [FEN \"{STUDY} w - - 0 1\"]");
+        for before in [
+            format!("FEN: {STUDY} w - - 0 1\n"),
+            format!("Die Studie `{STUDY} w` (K\u{f6}nige h4/h7): "),
+            format!("[game fen=\"{STUDY} w - - 0 1\"]\n"),
+            format!("\\fenboard{{{STUDY} w - - 0 1}}\n"),
+            format!("{STUDY}\n"),
+        ] {
+            let found = shown(&format!("{before}1. Kh5 Kg7 2. Kg5 Kf7")).expect("a game");
+            assert_eq!(found.last(), Some(&format!("{tags} 1. Kh5 Kg7 2. Kg5 Kf7")), "{before}");
+        }
+        let spoken =
+            format!("{STUDY} w\n1. Kh5! wins (1. Kg5 Kg7 2. Kf5) as follows: 1. Kh5 Kg7 2. Kg5");
+        let want = format!("{tags} 1. Kh5 Kg7 2. Kg5");
+        assert_eq!(shown(&spoken), Some(vec![want]));
+        let black = format!("1. e4 e5\n{STUDY} b\n31... Kg7 32. Kg5");
+        let tags = format!("[SetUp \"1\"] [FEN \"{STUDY} b - - 0 31\"]");
+        let want = ["1. e4 e5".to_owned(), format!("{tags} 31... Kg7 32. Kg5")];
+        assert_eq!(shown(&black), Some(want.to_vec()));
+    }
+
+    #[test]
+    fn a_game_from_the_usual_position_may_follow() {
+        let game = "[id=2] 1. e4 e5 2. Nf3";
+        for between in ["\n", "\n\n1/2-1/2\n", "\n\nA game:\n\n"] {
+            let text = format!("{STUDY} w\n1. Kh5 Kg7 2. Kg5 Kf7{between}{game}\n");
+            let found = shown(&text).expect("games");
+            assert_eq!(found[0].contains("1/2"), between.contains("1/2"), "{text}");
+            assert!(found[1].ends_with(game), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_position_within_a_game_is_none_of_its_own() {
+        let board = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        for text in [
+            format!("1. e4 c5\n{board}\n2. Nf3 d6"),
+            format!("{board}\nnothing"),
+            format!("{board}\n2. Kh5 Kg7"),
+            format!("{board}\n2... Nc6"),
+            format!("[White \"A\"]\n[FEN \"{board}\"]\n\n2. Nf3 d6"),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n1. e4 c5".to_owned(),
+        ] {
+            assert_eq!(shown(&text), None, "{text}");
+        }
+    }
+}
