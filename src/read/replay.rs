@@ -47,9 +47,14 @@ fn clean_move(pos: &Chess, word: &str) -> Option<Move> {
         let squares = without_signs(word).replace(['-', 'x', ':'], "");
         let squares = squares.strip_prefix('P').unwrap_or(&squares);
         let squares = of_digits(squares).unwrap_or_else(|| squares.to_owned());
-        UciMove::from_ascii(squares.as_bytes()).ok()?.to_move(pos).ok()
+        let uci = |squares: &str| UciMove::from_ascii(squares.as_bytes()).ok()?.to_move(pos).ok();
+        // Smith notation says what is taken: `c5d4p`.
+        uci(&squares).or_else(|| uci(squares.strip_suffix(SMITH)?))
     })
 }
+
+/// Letters behind a move in Smith notation: what it takes, en passant, castling.
+const SMITH: [char; 8] = ['p', 'n', 'b', 'r', 'q', 'E', 'c', 'C'];
 
 /// `5254` and `52541` with the letters of UCI, `e2e4` and `e2e4q`.
 fn of_digits(word: &str) -> Option<String> {
@@ -69,6 +74,9 @@ fn without_signs(word: &str) -> &str {
 
 /// Letters that are not taken for another piece than in English, and none.
 const ENGLISH: [&str; 6] = ["", "N", "B", "R", "Q", "K"];
+
+/// The figurines of both sides, of which each is one letter.
+const FIGURINES: [[&str; 2]; 5] = [["♔", "♚"], ["♕", "♛"], ["♖", "♜"], ["♗", "♝"], ["♘", "♞"]];
 
 /// Most games that are followed, which differ in what the letters stand for.
 const MOST: usize = 8;
@@ -117,6 +125,8 @@ fn short(word: &str) -> Option<(&str, Option<char>, Square)> {
     let before = before.trim_end_matches(['x', ':', '-', '×']);
     let origin = before.chars().next_back().filter(|c| matches!(c, 'a'..='h' | '1'..='8'));
     let letter = before.trim_end_matches(|c| Some(c) == origin);
+    let figurine = FIGURINES.iter().find(|[_, black]| *black == letter);
+    let letter = figurine.map_or(letter, |[white, _]| white);
     (!ENGLISH.contains(&letter)).then_some((letter, origin, to))
 }
 
@@ -140,10 +150,12 @@ mod tests {
             ("5254 5755 6134 2836 4185 7866 8567", 7),
             ("1214 2725 1425 1715 2526 1514 2627 1413 27184", 9),
             ("5254 52 525455", 1),
+            ("e2e4 d7d5 e4d5p d8d5p g1f3 c8g4 f1e2 g4f3n e1g1c", 9),
             ("e4 e5 Nf3 Nc6 Bb5 Ke6 O-O", 5),
             ("Nf6 e5", 0),
             ("e4 e5 Sf3 Sc6 Lb5 a6 Lxc6 dxc6 0-0 Lg4", 10),
             ("e4 e5 ♘f3 ♞c6 ♗b5 ♞d4", 6),
+            ("e4 e6 d4 d5 ♘c3 ♝b4 ♗b5+ ♝d7", 8),
             // A letter is that of one piece.
             ("e4 e5 Sf3 Sc6 Sb5 a6", 4),
             // A knight or the queen, and a knight.

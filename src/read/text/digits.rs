@@ -1,5 +1,5 @@
-//! Digits that are figurines misread, `8. 4 c2 Sc6 9. a3`, `37. Ke2 8b8 38. f4`: no numbers, but the
-//! pieces of the moves behind them.
+//! Digits that are figurines misread, `8. 4 c2 Sc6 9. a3`, `37. Ke2 8b8 38. f4`, or squares, `8. 53 O-O`:
+//! no numbers, but the pieces of the moves behind them, or moves.
 //!
 //! They are told by their place: no more than two moves stand between a number and the next one.
 
@@ -14,30 +14,46 @@ use crate::read::shape::{
 /// Most digits of a figurine that is glued to its move, and of one that is not.
 const GLUED: u32 = 2;
 const PARTED: u32 = 1;
+/// Digits that files of squares are misread as.
+const FILES: &[u8] = b"45689";
 /// Most items from a number to the next one.
 const NEARBY: usize = 16;
 /// Most moves of a number.
 const MOVES: usize = 2;
 
-/// The items with one move for each such digit and what stands behind it.
+/// What digits are that are no number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Digits {
+    /// The piece of the move behind them.
+    Figurine,
+    Square,
+}
+
+/// The items with one move for each figurine and what stands behind it, and for each square.
 pub(super) fn joined(items: Items<'_>) -> Items<'_> {
-    let found = (0..items.items.len()).flat_map(|at| figurines(&items, at));
+    let found = (0..items.items.len()).flat_map(|at| misread(&items, at));
     let joined: Vec<(Range<usize>, Vec<Item>)> = found
-        .map(|at| {
-            let Item { start, column, .. } = items.items[at];
-            (at..at + 2, vec![Item { start, column, ..items.items[at + 1] }])
+        .map(|(at, digits)| {
+            let own = items.items[at];
+            match digits {
+                Digits::Figurine => {
+                    let Item { start, column, .. } = own;
+                    (at..at + 2, vec![Item { start, column, ..items.items[at + 1] }])
+                }
+                Digits::Square => (at..at + 1, vec![Item { what: What::Token, ..own }]),
+            }
         })
         .collect();
     if joined.is_empty() { items } else { items.replaced(&joined) }
 }
 
-/// The figurines between the number at an index and the next one, where all numbers among them may
-/// be some.
-fn figurines(items: &Items, at: usize) -> Vec<usize> {
+/// The digits between the number at an index and the next one, where all numbers among them may be
+/// misread.
+fn misread(items: &Items, at: usize) -> Vec<(usize, Digits)> {
     let lead = items.items[at];
     let What::Number { number, sure, .. } = lead.what else { return Vec::new() };
-    let (mut moves, mut damaged, mut line) = (0, 0, lead.line);
-    let mut found = Vec::new();
+    let (mut moves, mut damaged, mut squares, mut line) = (0, 0, 0, lead.line);
+    let mut found: Vec<(usize, Digits)> = Vec::new();
     for (place, item) in items.items.iter().enumerate().skip(at + 1).take(NEARBY) {
         let far = item.line > lead.line + 1 || items.are_apart(line, item.line);
         if far || item.deep != lead.deep {
@@ -49,14 +65,22 @@ fn figurines(items: &Items, at: usize) -> Vec<usize> {
                 if next == number + 1 && sure == as_sure =>
             {
                 // `2 | 4 exf4`: the digit may as well be what is left of White's move.
-                let is_glued = |&at: &usize| items.items[at].meets(&items.items[at + 1]);
-                let whole = moves + damaged >= MOVES || found.iter().all(is_glued);
-                return if whole { found } else { Vec::new() };
+                let is_glued = |&(at, digits): &(usize, Digits)| {
+                    digits == Digits::Figurine && items.items[at].meets(&items.items[at + 1])
+                };
+                let count = moves + damaged + squares;
+                let whole = count >= MOVES || found.iter().all(is_glued);
+                let fits = whole && (squares == 0 || count == MOVES);
+                return if fits { found } else { Vec::new() };
             }
             What::Number { .. }
                 if is_figurine(items, place) || number > 1 && is_bishop(items, place) =>
             {
-                found.push(place);
+                found.push((place, Digits::Figurine));
+            }
+            What::Number { number: own, .. } if own > number && is_square(items, place) => {
+                found.push((place, Digits::Square));
+                squares += 1;
             }
             What::Move(_) if moves < MOVES => moves += 1,
             What::Token => damaged += 1,
@@ -65,7 +89,7 @@ fn figurines(items: &Items, at: usize) -> Vec<usize> {
         }
     }
     // No move of the same game is numbered right behind a number.
-    found.retain(|&place| place == at + 1 && is_bishop(items, place));
+    found.retain(|&(place, _)| place == at + 1 && is_bishop(items, place));
     found
 }
 
@@ -84,6 +108,11 @@ fn is_figurine(items: &Items, at: usize) -> bool {
 fn is_bishop(items: &Items, at: usize) -> bool {
     let glued = |(digit, own): (Item, Item)| digit.meets(&own) && items.text(&digit) == "1.";
     before_bare(items, at).is_some_and(glued)
+}
+
+/// Whether an item may be a square whose file is misread, `53` for b3: digits without a point.
+fn is_square(items: &Items, at: usize) -> bool {
+    matches!(items.text(&items.items[at]).as_bytes(), [file, b'1'..=b'8'] if FILES.contains(file))
 }
 
 /// A number that does not stand for Black's move, and the move behind it on its line that names no
@@ -118,6 +147,8 @@ mod tests {
             ("8. 4 e2 Af6 9. Bd1 4 c7 10. f4 O-O", "8. 4_e2 Af6 9. Bd1 4_c7 10. f4 O-O"),
             ("8 4 c2 d5 9 a3 a5", "8. 4_c2 d5 9. a3 a5"),
             ("6. 03 b6 7. d4 1.d7 8. 1.a4 Sf6 9. a3", "6. b6 7. d4 1.d7 8. 1.a4 Sf6 9. a3"),
+            ("19. 53 Qd7 20. Bb2 Rd8 21. f4", "19. Qd7 20. Bb2 Rd8 21. f4"),
+            ("19. Nd2 65 20. Bb2 Rd8", "19. Nd2 20. Bb2 Rd8"),
             ("7.Bd1 8b8 8.2xb8 4 xb8 9.a3", "7. Bd1 8b8 8. 2xb8 4_xb8 9. a3"),
         ] {
             assert_eq!(read(text), want, "{text}");
@@ -133,6 +164,7 @@ mod tests {
             ("2 4 exf4 3 Bc4 Qh4+", "2. 4. exf4 3. Bc4 Qh4+"),
             ("8. Nc2 4 Bd5 9. a3", "8. Nc2 4. Bd5 9. a3"),
             ("1. e4 1.e5 2. Nf3 2.Nc6 3. a3", "1. e4 1. e5 2. Nf3 2. Nc6 3. a3"),
+            ("8. Nc2 53 d5 48 9. a3 51", "8. Nc2 53. d5 48. 9. a3 51."),
             ("8. Nc2 31 d5 9. a3", "8. Nc2 31. d5 9. a3"),
             ("8. Nc2 (4 d5 was better) 9. a3", "8. Nc2 4. d5 9. a3"),
             ("8. Nc2 Bd6\n\n4 c2 Nc6 9. a3", "8. Nc2 Bd6 4. c2 Nc6 9. a3"),

@@ -128,6 +128,12 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
         found = numbered(&items, &candidates, &runs, Wanted::Lines);
     }
     if found.is_empty() {
+        // Or brackets within them.
+        candidates.iter_mut().for_each(|own| own.deep = false);
+        let runs = chains(&items, &candidates, Begins::Within);
+        found = numbered(&items, &candidates, &runs, Wanted::Lines);
+    }
+    if found.is_empty() {
         // The moves of a page that an engine could hardly read are little of its text.
         let runs = chains(&items, &candidates, Begins::Later);
         found = numbered(&items, &candidates, &runs, Wanted::Lines);

@@ -13,7 +13,7 @@ use crate::read::{
 
 /// Longest name before a string that is looked for, in bytes.
 const LONGEST: usize = 100;
-/// Fewest moves of a comment that counts as a string.
+/// Fewest moves of a comment that counts as a string, and of a list in three quotes.
 const FEW: usize = 4;
 /// What an interpreter answers to a move, which repeats it.
 const ECHO: &str = "Move.from_uci(";
@@ -74,6 +74,12 @@ pub(super) fn strings(text: &str) -> Strings<'_> {
     Strings { literals: lexer.literals, around: lexer.around }
 }
 
+/// Whether a text is a list of moves, with signs of margins before its lines perhaps.
+fn is_list(text: &str) -> bool {
+    let words = text.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty());
+    words.clone().take(FEW).count() == FEW && words.into_iter().all(scan::is_move)
+}
+
 struct Lexer<'a> {
     text: &'a str,
     literals: Vec<Literal<'a>>,
@@ -104,7 +110,8 @@ impl<'a> Lexer<'a> {
             let length = if quote == "`" { None } else { self.text[at..].find(&triple) };
             let inner = length.map_or("", |length| &self.text[at..at + length]);
             // What else stands in such quotes may hold strings itself.
-            if !inner.lines().any(|line| begins_game(line) || tag::is_tag_line(line)) {
+            let begins = |line: &str| begins_game(line) || tag::is_tag_line(line);
+            if !inner.lines().any(begins) && !is_list(inner) {
                 return at;
             }
             return self.push(open, at, inner, triple.len());

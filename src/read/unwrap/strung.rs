@@ -1,5 +1,5 @@
 //! Moves strung together without a blank: in the address of a page, `…/pgn/e4_e5_Nf3` and
-//! `…?pgn=1.%20e4`, by one sign, `e2e4-e7e5-g1f3`, or by none, `e2e4e7e5g1f3`.
+//! `…?pgn=1.%20e4`, by one sign, `e2e4-e7e5-g1f3`, `e4/e5/Nf3`, or by none, `e2e4e7e5g1f3`.
 
 use super::view::View;
 use crate::read::shape::scan;
@@ -21,8 +21,14 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         let at = word.as_ptr().addr() - text.as_ptr().addr();
         view.up_to(at);
         // A whole PGN, with its tags.
-        let lines = if moves.contains('\n') { "\n\n" } else { "" };
-        view.put(&format!("{lines}{moves}{lines}"), at);
+        let lines = if moves.contains('\n') { "\n\n" } else { "\n" };
+        view.put(lines, at);
+        if moves.contains('.') {
+            view.put(&moves, at);
+        } else {
+            view.put_moves(moves.split(' ').map(|own| (own, at)), false);
+        }
+        view.put(lines, at);
         view.pass(at + word.len());
     }
     Some(view.with_rest())
@@ -38,13 +44,19 @@ fn apart(word: &str) -> Option<String> {
         return address(word);
     }
     // What follows may be left out: `e4_e5_…`
-    let word = word.trim_end_matches(['_', '…']);
-    let signed = ['_', '-'].into_iter().find_map(|sign| {
+    let word = word.trim_end_matches(['_', '…', '/']);
+    let signed = ['_', '-', '/', ','].into_iter().find_map(|sign| {
         let parts: Vec<&str> = word.split(sign).collect();
-        // `e2-e4` is one move.
-        let long = |part: &&str| sign == '_' || part.len() >= 4;
-        let whole = parts.iter().all(|part| long(part) && is_part(part));
-        (parts.len() >= FEW && whole).then(|| parts.join(" "))
+        // `e2-e4` is one move, and so may be `e2/e4`.
+        let fits = match sign {
+            '-' => parts.iter().all(|part| part.len() >= 4),
+            '/' => parts.iter().any(|part| part.len() > 2),
+            _ => true,
+        };
+        let is_number = |part: &&str| part.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let moves = parts.iter().filter(|part| !is_number(part)).count();
+        let whole = fits && parts.iter().all(|part| is_part(part));
+        (moves >= FEW && whole).then(|| parts.join(" "))
     });
     signed.or_else(|| glued(word).filter(|moves| moves.len() >= FEW).map(|moves| moves.join(" ")))
 }
@@ -124,6 +136,8 @@ mod tests {
             ),
             ("1.e4_e5_2.Nf3_Nc6_3.Bb5_a6_1-0", "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 1-0"),
             ("e2e4-e7e5-g1f3-b8c6-f1b5-a7a6", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"),
+            ("\"e2-e4/e7-e5/Sg1-f3/Sb8-c6/0-0/a6/\";", "e2-e4 e7-e5 Sg1-f3 Sb8-c6 0-0 a6"),
+            ("1.e4,e5,2.Nf3,Nc6,3.Bb5,a6,4.Ba4", "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4"),
             ("e2e4e7e5g1f3b8c6f1b5a7a8bb7b6", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a8b b7b6"),
         ] {
             assert_eq!(apart(word).as_deref(), Some(want), "{word}");
@@ -131,6 +145,8 @@ mod tests {
         for word in [
             "https://a.org/a/very/long/page/of/words",
             "e2-e4-e7-e5-g1-f3-b8-c6-f1-b5",
+            "e2/e4/e7/e5/g1/f3/b8/c6/f1/b5",
+            "10/11/12/13/14/15/16/17/18/19",
             "a_long_word_of_a_program_x",
         ] {
             assert_eq!(apart(word), None, "{word}");

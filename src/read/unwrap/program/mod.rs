@@ -191,6 +191,16 @@ mod tests {
     }
 
     #[test]
+    fn lists_in_three_quotes_have_margins_perhaps() {
+        let list = "e4 e6\n    |d4 d5\n    |Nc3 Bb4";
+        let text = format!("a = f(\"\"\"{list}\"\"\".strip())\nb = f(\"\"\"{list} Ne2\"\"\")\n");
+        let game = "1. e4 e6 2. d4 d5 3. Nc3 Bb4";
+        assert_eq!(shown(&text), [game.to_owned(), format!("{game} 4. Ne2")]);
+        let other = "a = f(\"\"\"a text\nwith \"e4\"\"\"\")";
+        assert!(sure(other).is_none_or(|sure| sure.games == 0));
+    }
+
+    #[test]
     fn the_last_string_of_a_text_may_be_cut_off() {
         let games = "x = [`1. e4 e5\n2. Nf3 Nc6`, `1. d4 d5\n2. c4 e6";
         assert_eq!(shown(games), ["1. e4 e5 2. Nf3 Nc6", "1. d4 d5 2. c4 e6"]);
