@@ -14,6 +14,7 @@
 //! | addresses, moves strung together by one sign | no blanks | `strung` |
 //! | moves that were spoken, messages of a chat | numbers as words, names | `spoken`, `chat` |
 //! | moves told of each side in turn | `White plays e4` | `narrated` |
+//! | moves told in a conversation, one each time | lines whose moves can be played in turn | `dialogue` |
 //! | lists of the moves of each side | `White's moves: e4` | `headed` |
 //! | moves with what is said of each | a colon behind the move | `commented` |
 //! | numbers alone, before each side's move | `1.`, `1.`, `2.`, `2.` | `each` |
@@ -44,6 +45,7 @@ mod bold;
 mod capitals;
 mod chat;
 mod commented;
+mod dialogue;
 mod each;
 mod emphasis;
 mod engine;
@@ -107,6 +109,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| apart::view(text, sample))
         .or_else(|| chat::view(text, sample))
         .or_else(|| narrated::view(text, sample))
+        .or_else(|| dialogue::view(text, sample))
         .or_else(|| headed::view(text, sample))
         .or_else(|| commented::view(text, sample))
         .or_else(|| each::view(text, sample))
