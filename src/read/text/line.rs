@@ -10,7 +10,7 @@ use super::{
     outcome,
 };
 use crate::{
-    notation::is_mixed,
+    notation::{is_mixed, is_uncased},
     read::{
         columns,
         shape::{
@@ -571,8 +571,9 @@ impl<'o> Line<'o> {
                 || next > end && row();
             ends && self.expects_move() && damaged::is_piece_move(word)
         };
-        let is_prose =
-            word.len() > 5 || word.iter().skip(1).all(|c| c.is_lowercase()) && word.len() > 2;
+        let is_prose = word.len() > 5
+            || word.iter().skip(1).all(|c| c.is_lowercase()) && word.len() > 2
+            || word.iter().all(|c| is_uncased(*c)) && word.len() > 1;
         if letters && is_prose && !is_left() {
             self.push(What::Words(1), bytes[at], bytes[end]);
         } else {

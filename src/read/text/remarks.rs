@@ -49,8 +49,8 @@ pub(super) fn leads_to(items: &Items, index: usize) -> bool {
     let is_word = is_word(items, at) || is_short_word(items, at, index);
     if last.line == number.line {
         let between = behind.get(..number.start.saturating_sub(last.end) as usize).unwrap_or("");
-        // A wide gap ends a sentence, too.
-        is_word && !between.contains(['.', '!', '?']) && !between.contains("   ")
+        // A wide gap ends a sentence, and so does the rule of a table.
+        is_word && !between.contains(['.', '!', '?', '|']) && !between.contains("   ")
     } else {
         let told = items.of_line(line).iter().any(|item| matches!(item.what, What::Words(_)));
         line + 1 == number.line as usize && is_word && told && behind.trim().is_empty()
@@ -430,6 +430,7 @@ mod tests {
             ("this was better.\n12. Nf3", false, false),
             ("A heading\n\n12. Nf3", false, false),
             ("need to keep the square covered   12. Nf3", false, false),
+            ("| the moves | 12. Nf3 |", false, false),
             ("11. Nf3 ed 12. O-O", false, false),
             ("11. Nf3 Castles 12. Re1", false, false),
             ("\"12. Nf3 Nc6\",", false, false),

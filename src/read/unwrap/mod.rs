@@ -12,6 +12,7 @@
 //! | games in strings of a program | several strings that begin a game | `program` |
 //! | a text with `\n` for its lines, strings of a program | escapes, quotes | `literals` |
 //! | addresses, moves strung together by one sign | no blanks | `strung` |
+//! | games whose tags stand within lines | tags and a first move behind them | `tagged` |
 //! | moves that were spoken, messages of a chat | numbers as words, names | `spoken`, `chat` |
 //! | moves told of each side in turn | `White plays e4` | `narrated` |
 //! | moves told in a conversation, one each time | lines whose moves can be played in turn | `dialogue` |
@@ -66,6 +67,7 @@ mod spoken;
 mod starts;
 mod strings;
 mod strung;
+mod tagged;
 mod view;
 
 /// Bytes that are looked at to find out what is around a text.
@@ -104,6 +106,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| literals::view(text, sample))
         .or_else(|| program::one(text, *sure))
         .or_else(|| strung::view(text, sample))
+        .or_else(|| tagged::view(text, sample))
         .or_else(|| spoken::view(text, sample))
         .or_else(|| capitals::view(text, sample))
         .or_else(|| apart::view(text, sample))

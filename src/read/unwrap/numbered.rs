@@ -1,5 +1,6 @@
 //! Moves with their numbers, wherever they stand in a text: `12. Nf3`, `12... Nc6`.
 
+use super::view::View;
 use crate::read::shape::scan;
 
 /// Most digits of a move number.
@@ -15,6 +16,24 @@ pub(super) struct Numbered {
     pub(super) black: bool,
     /// Its byte.
     pub(super) at: usize,
+}
+
+/// Writes a part of the source of a view, by its bytes, as a text of its own where that may hold a game.
+pub(super) fn copy_game(view: &mut View, source: &str, from: usize, to: usize) {
+    if may_hold_game(&source[from..to]) {
+        view.begin();
+        view.copy(from, to);
+    }
+}
+
+/// Whether a text may hold a game: it has a first move with its number, or a line of little but moves.
+fn may_hold_game(text: &str) -> bool {
+    let is_list = |line: &str| {
+        let words = line.split_whitespace();
+        let moves = words.clone().filter(|word| scan::is_move(word)).count();
+        moves > 0 && moves * 2 >= words.count()
+    };
+    numbered(text).any(|own| own.number == 1) || text.lines().any(is_list)
 }
 
 /// The numbers of a text that stand before moves.

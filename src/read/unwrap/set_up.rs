@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
 
 use super::{
-    numbered::{Numbered, numbered},
+    numbered::{Numbered, copy_game, numbered},
     positions::{self, Found},
     view::View,
 };
@@ -41,15 +41,13 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     let mut view = View::new(text);
     let mut done = 0;
     for Game { at, from, to, fen } in &games {
-        view.begin();
-        view.copy(done, *at);
+        copy_game(&mut view, text, done, *at);
         view.begin();
         view.put(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"), *at);
         view.copy(*from, *to);
         done = *to;
     }
-    view.begin();
-    view.copy(done, text.len());
+    copy_game(&mut view, text, done, text.len());
     (!games.is_empty()).then_some(view)
 }
 
