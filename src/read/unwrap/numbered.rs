@@ -26,14 +26,14 @@ pub(super) fn copy_game(view: &mut View, source: &str, from: usize, to: usize) {
     }
 }
 
-/// Whether a text may hold a game: it has a first move with its number, or a line of little but moves.
+/// Whether a text may hold a game: it has a move with its number, or a line of little but moves.
 fn may_hold_game(text: &str) -> bool {
     let is_list = |line: &str| {
         let words = line.split_whitespace();
         let moves = words.clone().filter(|word| scan::is_move(word)).count();
         moves > 0 && moves * 2 >= words.count()
     };
-    numbered(text).any(|own| own.number == 1) || text.lines().any(is_list)
+    numbered(text).next().is_some() || text.lines().any(is_list)
 }
 
 /// The numbers of a text that stand before moves.

@@ -22,13 +22,13 @@ const FAR: usize = 600;
 /// First moves that tell where a game begins.
 const FIRST: usize = 4;
 
-/// A game from a position.
-struct Game {
-    /// The byte of the position, that of the first number, and the one behind the moves.
-    at: usize,
-    from: usize,
-    to: usize,
+/// A position that a game goes on from.
+struct Start<'f> {
+    found: &'f Found,
+    pos: Chess,
     fen: Fen,
+    /// The number of its first move.
+    first: Numbered,
 }
 
 /// The games, with the positions before them as tags, and the texts between them.
@@ -37,18 +37,29 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     if found.is_empty() || found.iter().any(|found| is_tag(sample, found)) {
         return None;
     }
-    let games = games(text);
+    let found = positions::found(text);
+    let starts = starts(text, &found);
     let mut view = View::new(text);
     let mut done = 0;
-    for Game { at, from, to, fen } in &games {
-        copy_game(&mut view, text, done, *at);
+    let ends = starts.iter().skip(1).map(|next| next.found.from).chain([text.len()]);
+    for (start, end) in starts.iter().zip(ends) {
+        let at = start.found.from;
+        copy_game(&mut view, text, done, at);
         view.begin();
-        view.put(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"), *at);
-        view.copy(*from, *to);
-        done = *to;
+        view.put(&format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", start.fen), at);
+        let (from, to) = start.moves(text, end);
+        done = from;
+        // Other positions show what stands on the board.
+        let within = &found[found.partition_point(|other| other.from < from)..];
+        for other in within.iter().take_while(|other| other.from < to) {
+            view.copy(done, other.from);
+            done = other.to;
+        }
+        view.copy(done, to.max(done));
+        done = done.max(to);
     }
     copy_game(&mut view, text, done, text.len());
-    (!games.is_empty()).then_some(view)
+    (!starts.is_empty()).then_some(view)
 }
 
 /// Whether a position is the value of a tag.
@@ -57,50 +68,63 @@ fn is_tag(text: &str, found: &Found) -> bool {
     line.trim_start().starts_with("[FEN")
 }
 
-/// The games from positions.
-fn games(text: &str) -> Vec<Game> {
-    let found = positions::found(text);
-    let mut games = Vec::new();
+/// The positions that games go on from.
+fn starts<'f>(text: &str, found: &'f [Found]) -> Vec<Start<'f>> {
+    let mut starts = Vec::new();
     let (mut done, mut before) = (0, None);
     let ends = found.iter().skip(1).map(|next| next.from).chain([text.len()]);
     for (own, end) in found.iter().zip(ends) {
         let passed = &text[done..own.from];
         before = numbered(passed).last().map(|last| last.number).or(before);
         done = own.to;
-        games.extend(game(text, own, end, before));
+        starts.extend(Start::new(text, own, end, before));
     }
-    games
+    starts
 }
 
-/// The game from a position, up to a byte; nothing where that shows what stands on the board in a game
-/// whose last number is `before`.
-fn game(text: &str, found: &Found, end: usize, before: Option<u32>) -> Option<Game> {
-    let near = text.floor_char_boundary(end.min(found.to + FAR));
-    let first = numbered(&text[found.to..near]).next()?;
-    let opens = first.number == 1 && !first.black;
-    let goes_on = before.is_some_and(|before| (before..=before + 1).contains(&first.number));
-    let turn = Color::from_black(first.black);
-    if goes_on && !opens || found.turn.is_some_and(|told| told != turn) {
-        return None;
+impl<'f> Start<'f> {
+    /// A position with a move behind it that can be played, up to a byte; nothing where it shows what
+    /// stands on the board in a game whose last number is `before`.
+    fn new(text: &str, found: &'f Found, end: usize, before: Option<u32>) -> Option<Start<'f>> {
+        let near = text.floor_char_boundary(end.min(found.to + FAR));
+        let first = numbered(&text[found.to..near]).next()?;
+        let opens = first.number == 1 && !first.black;
+        let goes_on = before.is_some_and(|before| (before..=before + 1).contains(&first.number));
+        let turn = Color::from_black(first.black);
+        if goes_on && !opens || found.turn.is_some_and(|told| told != turn) {
+            return None;
+        }
+        let pos = positions::start(found, turn).filter(|pos| *pos != Chess::default())?;
+        let mut setup = pos.to_setup(EnPassantMode::Legal);
+        // Programs write 1 where they do not know it.
+        if setup.fullmoves.get() == 1 {
+            setup.fullmoves = first.number.try_into().ok()?;
+        }
+        let fen = Fen::try_from(setup).ok()?;
+        let start = Start { found, pos, fen, first };
+        start.first_moves(text, end).map(|_| start)
     }
-    let pos = positions::start(found, turn).filter(|pos| *pos != Chess::default())?;
-    let mut setup = pos.to_setup(EnPassantMode::Legal);
-    // Programs write 1 where they do not know it.
-    if setup.fullmoves.get() == 1 {
-        setup.fullmoves = first.number.try_into().ok()?;
+
+    /// The number from which on most of the first moves can be played: they may be spoken of before they
+    /// are given.
+    fn first_moves(&self, text: &str, end: usize) -> Option<usize> {
+        let Start { found: Found { to, .. }, first, .. } = self;
+        let again = numbered(&text[*to..end])
+            .take_while(|own| own.at < FAR + first.at)
+            .filter(|own| (own.number, own.black) == (first.number, first.black))
+            .filter(|own| !is_in_brackets(&text[to + first.at..to + own.at]))
+            .map(|own| to + own.at);
+        let plays = |from: usize| (playable(&self.pos, &text[from..end]), Reverse(from), from);
+        let (count, _, from) = again.map(plays).max()?;
+        (count > 0).then_some(from)
     }
-    let fen = Fen::try_from(setup).ok()?;
-    let end = begins_again(text, found.to, end).unwrap_or(end);
-    // Its first moves may be spoken of before they are given.
-    let again = numbered(&text[found.to..end])
-        .take_while(|own| own.at < FAR + first.at)
-        .filter(|own| (own.number, own.black) == (first.number, first.black))
-        .filter(|own| !is_in_brackets(&text[found.to + first.at..found.to + own.at]))
-        .map(|own| found.to + own.at);
-    let plays = |from: usize| (playable(&pos, &text[from..end]), Reverse(from), from);
-    let (count, _, from) = again.map(plays).max()?;
-    let to = behind_moves(text, from, end);
-    (count > 0).then_some(Game { at: found.from, from, to, fen })
+
+    /// The bytes of the moves of the game, up to a byte at most.
+    fn moves(&self, text: &str, end: usize) -> (usize, usize) {
+        let end = begins_again(text, self.found.to, end).unwrap_or(end);
+        let from = self.first_moves(text, end).unwrap_or(self.found.to + self.first.at);
+        (from, behind_moves(text, from, end))
+    }
 }
 
 /// Whether more brackets are open at the end of a text than at its beginning.
@@ -184,6 +208,8 @@ mod tests {
             format!("{STUDY} w\n1. Kh5! wins (1. Kg5 Kg7 2. Kf5) as follows: 1. Kh5 Kg7 2. Kg5");
         let want = format!("{tags} 1. Kh5 Kg7 2. Kg5");
         assert_eq!(shown(&spoken), Some(vec![want]));
+        let shown_again = format!("{STUDY} w\n1. Kh5 {STUDY} b Kg7 {STUDY} w 2. Kg5 Kf7");
+        assert_eq!(shown(&shown_again), Some(vec![format!("{tags} 1. Kh5 Kg7 2. Kg5 Kf7")]));
         let black = format!("1. e4 e5\n{STUDY} b\n31... Kg7 32. Kg5");
         let tags = format!("[SetUp \"1\"] [FEN \"{STUDY} b - - 0 31\"]");
         let want = ["1. e4 e5".to_owned(), format!("{tags} 31... Kg7 32. Kg5")];
