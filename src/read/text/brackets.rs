@@ -8,6 +8,8 @@ const NESTED: usize = 64;
 const FAR: usize = 8;
 /// Most items between a bracket and the number above it that the game has come to.
 const ABOVE: usize = 400;
+/// Most items of a note in brackets that has several paragraphs.
+const NOTE: usize = 400;
 /// Fewest numbers on end within brackets that show that the game goes on there, and most that one is
 /// ahead of the one before.
 const ON_END: u16 = 4;
@@ -29,7 +31,12 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
         if item.line > line {
             if (line + 1..item.line).any(|l| is_blank(l as usize)) {
                 paragraph = index;
-                open.retain(|&(at, sign)| sign == '[' && is_note(items, at));
+                let is_open = |&(at, sign): &(usize, char)| {
+                    sign == '[' && index - at <= NOTE && is_note(items, at)
+                };
+                let note = open.iter().rev().find(|own| is_open(own)).copied();
+                open.clear();
+                open.extend(note);
             }
             line = item.line;
         }
