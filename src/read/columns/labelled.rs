@@ -28,7 +28,13 @@ const FEW: usize = 3;
 /// Longest label, in characters.
 const LONG: usize = 12;
 
-/// Words of rows that say who moves, besides the names of the sides.
+/// Words of rows that say who moves, besides the names of the sides, by language.
+#[derive(Deserialize)]
+struct Languages {
+    languages: Vec<Words>,
+}
+
+/// Those of a language.
 #[derive(Deserialize)]
 struct Words {
     /// Short for the names of the sides, as they are written.
@@ -38,7 +44,7 @@ struct Words {
     same: Vec<String>,
 }
 
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
+static LANGUAGES: LazyLock<Languages> = LazyLock::new(|| {
     serde_json::from_str(include_str!("labels.json"))
         .expect("the embedded words are valid, a test reads them")
 });
@@ -58,7 +64,7 @@ struct Label {
 }
 
 /// The side that a label at an index names, and the index behind it: `White:`, `B.`, `Wh.`
-fn label(text: &[char], at: usize) -> Option<(Color, usize)> {
+fn label(words: &Words, text: &[char], at: usize) -> Option<(Color, usize)> {
     let letters = text[at..].iter().take(LONG).take_while(|c| c.is_alphabetic()).count();
     let name: String = text[at..at + letters].iter().collect();
     let end = at + letters + 1;
@@ -67,25 +73,25 @@ fn label(text: &[char], at: usize) -> Option<(Color, usize)> {
         return None;
     }
     let side = match &name {
-        name if WORDS.white.contains(name) => Color::White,
-        name if WORDS.black.contains(name) => Color::Black,
+        name if words.white.contains(name) => Color::White,
+        name if words.black.contains(name) => Color::Black,
         name => table::side(name)?,
     };
     Some((side, end))
 }
 
 /// Index behind the move at an index, and whether it is told to be that of the other side.
-fn labelled_move(text: &[char], at: usize) -> Option<(usize, bool)> {
+fn labelled_move(words: &Words, text: &[char], at: usize) -> Option<(usize, bool)> {
     let rest: String = text[at..].iter().take(LONG).flat_map(|c| c.to_lowercase()).collect();
-    if let Some(same) = WORDS.same.iter().find(|same| rest.starts_with(*same)) {
+    if let Some(same) = words.same.iter().find(|same| rest.starts_with(*same)) {
         return Some((at + same.chars().count(), true));
     }
     let found = scan::move_at(text, at).or_else(|| spelled::spelled(text, at))?;
     Some((found.end, false))
 }
 
-/// The labels of a text that take turns, White's first.
-fn labels(parts: &[Part]) -> Vec<Label> {
+/// The labels of a text that take turns, White's first, in a language.
+fn labels(words: &Words, parts: &[Part]) -> Vec<Label> {
     let mut found: Vec<Label> = Vec::new();
     for (line, part) in parts.iter().enumerate() {
         let text: Vec<char> = part.text.chars().collect();
@@ -95,7 +101,7 @@ fn labels(parts: &[Part]) -> Vec<Label> {
         let mut at = blanks(&text, 0);
         while at < text.len() {
             let turn = found.last().map_or(Color::White, |last| last.side.other());
-            let Some(own) = labelled(&text, at, turn) else {
+            let Some(own) = labelled(words, &text, at, turn) else {
                 let end = at + word(&text, at).chars().count();
                 number = lone_number(&word(&text, at)).map(|own| (own, at));
                 at = blanks(&text, end);
@@ -127,17 +133,18 @@ struct Labelled {
     same: bool,
 }
 
-/// The label at an index with the move behind it. Black's are taken in their turn only: a `B.` may
-/// be a bishop.
-fn labelled(text: &[char], at: usize, turn: Color) -> Option<Labelled> {
-    let (side, end) = label(text, at)?;
+/// The label at an index with the move behind it. Black's are taken in their turn only, and so is a `B.`,
+/// which may be a bishop.
+fn labelled(words: &Words, text: &[char], at: usize, turn: Color) -> Option<Labelled> {
+    let (side, end) = label(words, text, at)?;
     let mut start = blanks(text, end);
     let number = lone_number(&word(text, start));
     if number.is_some() {
         start = blanks(text, start + word(text, start).chars().count());
     }
-    let in_turn = side == turn || side == Color::White;
-    let (end, same) = labelled_move(text, start).filter(|_| in_turn)?;
+    let is_bishop = text[at..].starts_with(&['B', '.']);
+    let in_turn = side == turn || side == Color::White && !is_bishop;
+    let (end, same) = labelled_move(words, text, start).filter(|_| in_turn)?;
     Some(Labelled { side, number, start, end, same: same && side == Color::Black })
 }
 
@@ -158,10 +165,10 @@ fn lone_number(word: &str) -> Option<u32> {
 
 /// The lines without their labels, if they have any.
 pub(super) fn without<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
-    let labels = labels(parts);
-    if labels.len() < 2 * FEW {
-        return None;
-    }
+    let all = LANGUAGES.languages.iter().map(|words| labels(words, parts));
+    let count = |labels: &[Label], side| labels.iter().filter(|own| own.side == side).count();
+    let enough = |labels: &Vec<Label>| Color::ALL.iter().all(|side| count(labels, *side) >= FEW);
+    let labels = all.into_iter().find(enough)?;
     let mut out: Vec<Part> = Vec::with_capacity(parts.len() + labels.len());
     let (mut line, mut byte) = (0, 0);
     let mut number = 0;
@@ -236,6 +243,8 @@ mod tests {
         ] {
             assert_eq!(rows(text).as_deref(), Some(want), "{text}");
         }
+        let french = "1. Blanc. e4 Noir. De m\u{ea}me. 2. B. Cf3 N. Cc6\n3. B. Fc4 N. Fc5";
+        assert_eq!(rows(french).as_deref(), Some("1.e4|1…e4|2.Cf3|2…Cc6|3.Fc4|3…Fc5"));
         let lone = "1.\nWhite. P-K4\nBlack. P-K4\n\nIt is usual.\n2.\nWhite. Kt-KB3\nBlack. Kt-QB3\n\
             3.\nWhite. B-B4\nBlack. B-B4";
         let want = "1.P-K4|1…P-K4|It is usual.|2.Kt-KB3|2…Kt-QB3|3.B-B4|3…B-B4";

@@ -19,6 +19,8 @@ use crate::notation::{SpelledWord, spelled_word};
 
 /// Longest word that is looked up, in characters.
 const MAX_WORD: usize = 14;
+/// Fewest of them before a comma within a move.
+const NAMED: usize = 2;
 /// Most names that name one thing: `King's Knight's Pawn`.
 const NAMES: usize = 3;
 
@@ -198,6 +200,7 @@ pub(in crate::read) fn spelled(text: &[char], at: usize) -> Option<Found> {
     let start = skip(text, at, &[SpelledWord::Article]);
     let mover = thing(text, start)?;
     let next = blank(text, mover.end);
+    let next = behind_comma(text, &mover).unwrap_or(next);
     if next == mover.end {
         return None;
     }
@@ -225,6 +228,16 @@ pub(in crate::read) fn spelled(text: &[char], at: usize) -> Option<Found> {
     };
     let is_move = words + mover.words > 0 && ends(text, end);
     is_move.then_some(Found { end, kind: Kind::Descriptive })
+}
+
+/// Index behind the comma that old books have between a piece and how far it goes, or where: `Le pion du
+/// roi, deux pas`, `Le fou du roi, à la quatrième case de sa dame`.
+fn behind_comma(text: &[char], mover: &Thing) -> Option<usize> {
+    let next = blank(text, mover.end + 1);
+    let told = mover.words >= NAMED && get(text, mover.end) == ',' && next > mover.end + 1;
+    // `à` may be the article of another language.
+    let goes = |found| matches!(found, SpelledWord::Count | SpelledWord::To | SpelledWord::Article);
+    (told && word(text, next).is_some_and(|(found, _)| goes(found))).then_some(next)
 }
 
 /// Whether a word is one of such a move: `Knight's`, `l'alfiere`.
@@ -268,6 +281,8 @@ mod tests {
             ("The King's Knight at his Bishop's third square", ""),
             ("Pawn to Q. B. fourth 5.", " 5."),
             ("Le pion du roi deux pas Le pion", " Le pion"),
+            ("Le pion du roi, deux pas. Noir", ". Noir"),
+            ("Le chevalier du roi, à la troisième case de son fou, échec", ", échec"),
             ("Le cavalier du roi à la troisième case de son fou", ""),
             ("Le fou prend le pion de la dame, échec", ", échec"),
             ("Il Pedone alla quarta casa dell'Alfiere della Donna", ""),
