@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Move, Position, Role, Square, uci::UciMove};
 
-use crate::notation::strict;
+use crate::notation::{is_figurine, languages, strict};
 
 /// How many of the words, one after the other, are each a legal move of the position and of those
 /// that follow from it: `e4`, `e2-e4`, `g1f3`, `5254`, and in any language `Sf3`.
@@ -75,9 +75,6 @@ fn without_signs(word: &str) -> &str {
 /// Letters that are not taken for another piece than in English, and none.
 const ENGLISH: [&str; 6] = ["", "N", "B", "R", "Q", "K"];
 
-/// The figurines of both sides, of which each is one letter.
-const FIGURINES: [[&str; 2]; 5] = [["♔", "♚"], ["♕", "♛"], ["♖", "♜"], ["♗", "♝"], ["♘", "♞"]];
-
 /// Most games that are followed, which differ in what the letters stand for.
 const MOST: usize = 8;
 
@@ -125,9 +122,17 @@ fn short(word: &str) -> Option<(&str, Option<char>, Square)> {
     let before = before.trim_end_matches(['x', ':', '-', '×']);
     let origin = before.chars().next_back().filter(|c| matches!(c, 'a'..='h' | '1'..='8'));
     let letter = before.trim_end_matches(|c| Some(c) == origin);
-    let figurine = FIGURINES.iter().find(|[_, black]| *black == letter);
-    let letter = figurine.map_or(letter, |[white, _]| white);
+    let letter = if letter.starts_with(is_figurine) { of_white(letter) } else { letter };
     (!ENGLISH.contains(&letter)).then_some((letter, origin, to))
+}
+
+/// The figurine that White's piece has, which is one letter with Black's.
+fn of_white(figurine: &str) -> &str {
+    let all = languages().iter().find(|language| language.code == "fig");
+    let role = Role::ALL.into_iter().skip(1).find(|&role| {
+        all.is_some_and(|all| all.letters(role).iter().any(|letter| letter == figurine))
+    });
+    all.zip(role).map_or(figurine, |(all, role)| all.letter(role))
 }
 
 /// What stands before the square at the end of a text, and that square.

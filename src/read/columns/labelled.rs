@@ -66,12 +66,12 @@ struct Label {
 /// The side that a label at an index names, and the index behind it: `White:`, `B.`, `Wh.`
 fn label(words: &Words, text: &[char], at: usize) -> Option<(Color, usize)> {
     let letters = text[at..].iter().take(LONG).take_while(|c| c.is_alphabetic()).count();
-    let name: String = text[at..at + letters].iter().collect();
     let end = at + letters + 1;
     let closed = matches!(get(text, end - 1), '.' | ':' | ')') && get(text, end).is_whitespace();
     if !closed {
         return None;
     }
+    let name: String = text[at..at + letters].iter().collect();
     let side = match &name {
         name if words.white.contains(name) => Color::White,
         name if words.black.contains(name) => Color::Black,
@@ -91,20 +91,19 @@ fn labelled_move(words: &Words, text: &[char], at: usize) -> Option<(usize, bool
 }
 
 /// The labels of a text that take turns, White's first, in a language.
-fn labels(words: &Words, parts: &[Part]) -> Vec<Label> {
+fn labels(words: &Words, lines: &[Vec<char>]) -> Vec<Label> {
     let mut found: Vec<Label> = Vec::new();
-    for (line, part) in parts.iter().enumerate() {
-        let text: Vec<char> = part.text.chars().collect();
+    for (line, text) in lines.iter().enumerate() {
         let byte = |at: usize| bytes(&text[..at]);
         // The number before the label and where it begins.
         let mut number = None;
-        let mut at = blanks(&text, 0);
+        let mut at = blanks(text, 0);
         while at < text.len() {
             let turn = found.last().map_or(Color::White, |last| last.side.other());
-            let Some(own) = labelled(words, &text, at, turn) else {
-                let end = at + word(&text, at).chars().count();
-                number = lone_number(&word(&text, at)).map(|own| (own, at));
-                at = blanks(&text, end);
+            let Some(own) = labelled(words, text, at, turn) else {
+                let end = at + word(text, at).chars().count();
+                number = lone_number(&word(text, at)).map(|own| (own, at));
+                at = blanks(text, end);
                 continue;
             };
             let (told, from) = number.take().map_or((None, at), |(told, from)| (Some(told), from));
@@ -118,7 +117,7 @@ fn labels(words: &Words, parts: &[Part]) -> Vec<Label> {
                 same: own.same,
             });
             let end = own.end.max(own.start);
-            at = blanks(&text, end + word(&text, end).chars().count());
+            at = blanks(text, end + word(text, end).chars().count());
         }
     }
     found
@@ -165,10 +164,12 @@ fn lone_number(word: &str) -> Option<u32> {
 
 /// The lines without their labels, if they have any.
 pub(super) fn without<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
-    let all = LANGUAGES.languages.iter().map(|words| labels(words, parts));
-    let count = |labels: &[Label], side| labels.iter().filter(|own| own.side == side).count();
-    let enough = |labels: &Vec<Label>| Color::ALL.iter().all(|side| count(labels, *side) >= FEW);
-    let labels = all.into_iter().find(enough)?;
+    let lines: Vec<Vec<char>> = parts.iter().map(|part| part.text.chars().collect()).collect();
+    let enough = |labels: &Vec<Label>| {
+        let count = |side| labels.iter().filter(|label| label.side == side).count();
+        Color::ALL.into_iter().all(|side| count(side) >= FEW)
+    };
+    let labels = LANGUAGES.languages.iter().map(|words| labels(words, &lines)).find(enough)?;
     let mut out: Vec<Part> = Vec::with_capacity(parts.len() + labels.len());
     let (mut line, mut byte) = (0, 0);
     let mut number = 0;

@@ -52,7 +52,7 @@ pub(super) fn joined(items: Items<'_>) -> Items<'_> {
 fn misread(items: &Items, at: usize) -> Vec<(usize, Digits)> {
     let lead = items.items[at];
     let What::Number { number, sure, .. } = lead.what else { return Vec::new() };
-    let (mut moves, mut damaged, mut squares, mut line) = (0, 0, 0, lead.line);
+    let (mut moves, mut damaged, mut line) = (0, 0, lead.line);
     let mut found: Vec<(usize, Digits)> = Vec::new();
     for (place, item) in items.items.iter().enumerate().skip(at + 1).take(NEARBY) {
         let far = item.line > lead.line + 1 || items.are_apart(line, item.line);
@@ -68,6 +68,8 @@ fn misread(items: &Items, at: usize) -> Vec<(usize, Digits)> {
                 let is_glued = |&(at, digits): &(usize, Digits)| {
                     digits == Digits::Figurine && items.items[at].meets(&items.items[at + 1])
                 };
+                let is_square = |&&(_, digits): &&(usize, Digits)| digits == Digits::Square;
+                let squares = found.iter().filter(is_square).count();
                 let count = moves + damaged + squares;
                 let whole = count >= MOVES || found.iter().all(is_glued);
                 let fits = whole && (squares == 0 || count == MOVES);
@@ -80,7 +82,6 @@ fn misread(items: &Items, at: usize) -> Vec<(usize, Digits)> {
             }
             What::Number { number: own, .. } if own > number && is_square(items, place) => {
                 found.push((place, Digits::Square));
-                squares += 1;
             }
             What::Move(_) if moves < MOVES => moves += 1,
             What::Token => damaged += 1,

@@ -111,32 +111,34 @@ pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
             found = sheet;
         }
     }
+    let lines = |candidates: &[Candidate], runs: &[Chain]| {
+        numbered(&items, candidates, runs, Wanted::Lines)
+    };
     if found.is_empty() {
-        found = numbered(&items, &candidates, &runs, Wanted::Lines);
+        found = lines(&candidates, &runs);
     }
     if found.is_empty() {
-        found = numbered(&items, &candidates, &runs_from(Begins::Within), Wanted::Lines);
+        found = lines(&candidates, &runs_from(Begins::Within));
     }
     if found.is_empty() {
         // Rows between notes whose beginning is lost.
-        found = numbered(&items, &candidates, &later_runs, Wanted::Lines);
+        found = lines(&candidates, &later_runs);
     }
+    let lines_from =
+        |candidates: &[Candidate], begins| lines(candidates, &chains(&items, candidates, begins));
     if found.is_empty() {
         // Where nothing else is a game, sentences may tell it.
         candidates.iter_mut().for_each(|own| (own.told, own.stops) = (false, false));
-        let runs = chains(&items, &candidates, Begins::Within);
-        found = numbered(&items, &candidates, &runs, Wanted::Lines);
+        found = lines_from(&candidates, Begins::Within);
     }
     if found.is_empty() {
         // Or brackets within them.
         candidates.iter_mut().for_each(|own| own.deep = false);
-        let runs = chains(&items, &candidates, Begins::Within);
-        found = numbered(&items, &candidates, &runs, Wanted::Lines);
+        found = lines_from(&candidates, Begins::Within);
     }
     if found.is_empty() {
         // The moves of a page that an engine could hardly read are little of its text.
-        let runs = chains(&items, &candidates, Begins::Later);
-        found = numbered(&items, &candidates, &runs, Wanted::Lines);
+        found = lines_from(&candidates, Begins::Later);
     }
     if found.is_empty() {
         found = unnumbered::games(&items);

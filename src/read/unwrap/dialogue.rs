@@ -34,8 +34,8 @@ type Said<'a> = (&'a str, usize);
 
 /// The moves of the game.
 pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
-    told(sample)?;
-    let moves = told(text)?;
+    let moves = told(sample)?;
+    let moves = if sample.len() < text.len() { told(text)? } else { moves };
     let mut view = View::new(text);
     view.put_moves(moves, false);
     Some(view)
@@ -89,7 +89,7 @@ fn told(text: &str) -> Option<Vec<Said<'_>>> {
         (!moves.is_empty()).then(|| Line { moves, words: words(line).count(), numbered, source })
     };
     let lines: Vec<Line> = text.lines().filter_map(line).collect();
-    if lines.len() > LONG || lines.iter().any(|line| line.moves.len() >= MANY) {
+    if !may_be_talk(&lines) {
         return None;
     }
     let replay = Replay::new(Chess::default());
@@ -111,6 +111,17 @@ fn told(text: &str) -> Option<Vec<Said<'_>>> {
     let enough = found >= FEW && (lines.len() - found) * ONE_OF <= lines.len();
     let is_talk = best.sentences * SENTENCES >= found && best.rows * ONE_OF <= found;
     (enough && is_talk).then_some(best.moves)
+}
+
+/// Whether lines with moves may be those of a conversation, whatever can be played: of lists most texts
+/// are some. All but one of [`ONE_OF`] lines have to give a move.
+fn may_be_talk(lines: &[Line]) -> bool {
+    let sentences = lines.iter().filter(|line| line.words >= WORDS).count();
+    let numbered = lines.iter().filter(|line| line.numbered).count();
+    (FEW..=LONG).contains(&lines.len())
+        && lines.iter().all(|line| line.moves.len() < MANY)
+        && sentences * SENTENCES * ONE_OF >= lines.len() * (ONE_OF - 1)
+        && numbered * ONE_OF <= 2 * lines.len()
 }
 
 /// The words of a line, bare.

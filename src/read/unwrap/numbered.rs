@@ -61,3 +61,14 @@ pub(super) fn numbered(text: &str) -> impl Iterator<Item = Numbered> {
         }
     })
 }
+
+/// The words of a text without the numbers before them.
+pub(super) fn unnumbered(text: &str) -> impl Iterator<Item = &str> {
+    let bare = |word: &'_ str| {
+        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let point = behind.starts_with(['.', '…']) || behind.is_empty();
+        if point { word.len() - behind.trim_start_matches(['.', '…']).len() } else { 0 }
+    };
+    let words = text.split_whitespace().map(move |word| &word[bare(word)..]);
+    words.filter(|word| !word.is_empty())
+}

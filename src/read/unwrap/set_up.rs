@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
 
 use super::{
-    numbered::{Numbered, copy_game, numbered},
+    numbered::{Numbered, copy_game, numbered, unnumbered},
     positions::{self, Found},
     view::View,
 };
@@ -171,10 +171,8 @@ fn behind_moves(text: &str, from: usize, end: usize) -> usize {
 /// How many of the first moves of a text, which begins with a number, can be played; none where one of
 /// them cannot.
 fn playable(pos: &Chess, text: &str) -> usize {
-    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '…');
-    let words = text.split_whitespace().map(|word| word.trim_start_matches(is_number));
-    let words = words.filter(|word| !word.is_empty());
-    let first: Vec<&str> = words.take_while(|word| scan::is_move(word)).take(FIRST).collect();
+    let moves = unnumbered(text).take_while(|word| scan::is_move(word));
+    let first: Vec<&str> = moves.take(FIRST).collect();
     let whole = played(pos.clone(), first.iter().copied()) == first.len();
     if whole { first.len() } else { 0 }
 }

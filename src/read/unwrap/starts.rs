@@ -3,7 +3,7 @@
 
 use shakmaty::Chess;
 
-use super::view::View;
+use super::{numbered::unnumbered, view::View};
 use crate::read::{
     pgn::tag,
     replay::played,
@@ -39,7 +39,7 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
 
 /// Whether a line is a game from its first move on, with numbers and nothing else, not even a result.
 fn is_game(line: &str) -> bool {
-    let moves: Vec<&str> = moves(line).collect();
+    let moves: Vec<&str> = unnumbered(line).collect();
     begins_game(line)
         && moves.len() <= MANY
         && played(Chess::default(), moves.iter().copied()) == moves.len()
@@ -47,19 +47,9 @@ fn is_game(line: &str) -> bool {
 
 /// Whether a line may go on with a game.
 fn holds_moves(line: &str) -> bool {
-    let (found, others): (Vec<&str>, Vec<&str>) = moves(line).partition(|word| scan::is_move(word));
+    let (found, others): (Vec<&str>, Vec<&str>) =
+        unnumbered(line).partition(|word| scan::is_move(word));
     !found.is_empty() && found.len() >= others.len()
-}
-
-/// The words of a line without the numbers before them.
-fn moves(line: &str) -> impl Iterator<Item = &str> {
-    let bare = |word: &'_ str| {
-        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let point = behind.starts_with(['.', '…']) || behind.is_empty();
-        if point { word.len() - behind.trim_start_matches(['.', '…']).len() } else { 0 }
-    };
-    let words = line.split_whitespace().map(move |word| &word[bare(word)..]);
-    words.filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
