@@ -9,7 +9,7 @@ use shakmaty::Role;
 
 use super::{
     descriptive::{descriptive_languages, raw_table},
-    words::words,
+    words::{with_long_s, words},
 };
 
 /// What a word of such a move is.
@@ -35,6 +35,8 @@ pub(crate) enum SpelledWord {
     Of,
     /// `to`, `à`
     To,
+    /// `it`: what stands for a piece behind a verb.
+    Pronoun,
 }
 
 /// Fewest letters of a word that may be damaged.
@@ -46,11 +48,16 @@ const LONGEST: usize = 16;
 static WORDS: LazyLock<FxHashMap<Vec<char>, SpelledWord>> = LazyLock::new(|| {
     let mut found = FxHashMap::default();
     let fold = |word: &str| word.chars().map(|c| words().fold(c)).collect::<Vec<char>>();
+    let mut add = |name: &str, word: SpelledWord| {
+        for spelling in [Some(name.to_owned()), with_long_s(name)].into_iter().flatten() {
+            found.entry(fold(&spelling)).or_insert(word);
+        }
+    };
     let lettered = |word: &&String| word.chars().all(char::is_alphabetic);
     for raw in raw_table() {
         for (names, role) in raw.names.clone().into_array().iter().zip(Role::ALL) {
             let piece = SpelledWord::Piece { role, side_last: raw.rank_first };
-            names.iter().for_each(|name| _ = found.entry(fold(name)).or_insert(piece));
+            names.iter().for_each(|name| add(name, piece));
         }
         let ranks: Vec<String> = raw.ordinals.values().flatten().cloned().collect();
         for (list, word) in [
@@ -59,14 +66,15 @@ static WORDS: LazyLock<FxHashMap<Vec<char>, SpelledWord>> = LazyLock::new(|| {
             (&raw.own, SpelledWord::Own),
             (&raw.of, SpelledWord::Of),
             (&raw.to, SpelledWord::To),
+            (&raw.pronouns, SpelledWord::Pronoun),
             (&raw.articles, SpelledWord::Article),
         ] {
             let whole = list.iter().filter(lettered);
-            whole.for_each(|name| _ = found.entry(fold(name)).or_insert(word));
+            whole.for_each(|name| add(name, word));
         }
         for phrase in raw.steps.values().flatten() {
             for (part, word) in phrase.split(' ').zip([SpelledWord::Count, SpelledWord::Unit]) {
-                found.entry(fold(part)).or_insert(word);
+                add(part, word);
             }
         }
     }

@@ -233,6 +233,14 @@ pub(super) fn words() -> &'static Words {
     })
 }
 
+/// A word as prints of before 1800 have it where their long s is taken for an f: `fquare`, `troifième`.
+/// At the end stands a round one.
+pub(super) fn with_long_s(word: &str) -> Option<String> {
+    let (last, _) = word.char_indices().next_back()?;
+    let (body, end) = word.split_at(last);
+    body.contains('s').then(|| body.replace('s', "f") + end)
+}
+
 /// Whether a word may belong to a move: `takes`, `Springer`, `schach`; names of the sides do not.
 pub(crate) fn is_known_word(word: &str) -> bool {
     let word = words().whole(&word.chars().collect::<Vec<char>>());

@@ -6,7 +6,11 @@ use serde::Deserialize;
 use shakmaty::Role;
 
 use super::{Token, prepare_descriptive};
-use crate::notation::{language::RawPieces, trie::Trie, words::words};
+use crate::notation::{
+    language::RawPieces,
+    trie::Trie,
+    words::{with_long_s, words},
+};
 
 /// A language of descriptive notation.
 #[derive(Debug, Clone)]
@@ -106,6 +110,8 @@ pub(in crate::notation) struct RawLanguage {
     pub(in crate::notation) articles: Vec<String>,
     pub(in crate::notation) of: Vec<String>,
     pub(in crate::notation) to: Vec<String>,
+    /// What a verb has behind it for the piece that it takes; where it stands before it, the articles.
+    pub(in crate::notation) pronouns: Vec<String>,
     fillers: Vec<String>,
 }
 
@@ -115,16 +121,20 @@ impl From<&RawLanguage> for DescriptiveLanguage {
         let pieces = raw.pieces.clone().into_array();
         let mut spellings = Trie::new();
         let mut table = Trie::new();
+        let mut add = |phrase: &str, word: Word| {
+            table.insert(phrase, fold, word);
+            with_long_s(phrase).iter().for_each(|phrase| table.insert(phrase, fold, word));
+        };
         for (list, names) in pieces.iter().zip(raw.names.clone().into_array()).zip(Role::ALL) {
             let ((list, names), role) = ((list.0, list.1), names);
             list.iter().for_each(|letter| spellings.insert(letter, |c| c, role));
-            names.iter().for_each(|name| table.insert(name, fold, Word::Piece(role)));
+            names.iter().for_each(|name| add(name, Word::Piece(role)));
         }
         for (rank, ordinals) in &raw.ordinals {
-            ordinals.iter().for_each(|word| table.insert(word, fold, Word::Rank(*rank)));
+            ordinals.iter().for_each(|word| add(word, Word::Rank(*rank)));
         }
         for (count, phrases) in &raw.steps {
-            phrases.iter().for_each(|phrase| table.insert(phrase, fold, Word::Steps(*count)));
+            phrases.iter().for_each(|phrase| add(phrase, Word::Steps(*count)));
         }
         for (list, word) in [
             (&raw.first_rank, Word::FirstRank),
@@ -132,9 +142,10 @@ impl From<&RawLanguage> for DescriptiveLanguage {
             (&raw.articles, Word::Nothing),
             (&raw.of, Word::Nothing),
             (&raw.to, Word::Nothing),
+            (&raw.pronouns, Word::Nothing),
             (&raw.fillers, Word::Nothing),
         ] {
-            list.iter().for_each(|phrase| table.insert(phrase, fold, word));
+            list.iter().for_each(|phrase| add(phrase, word));
         }
         let names = raw.names.clone().into_array();
         let long = names.iter().flatten().chain(raw.ordinals.values().flatten());

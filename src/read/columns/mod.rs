@@ -2,9 +2,9 @@
 //!
 //! - Rows that all have the number 1 (`renumbered`).
 //! - Rows that say who moves (`labelled`).
+//! - Sheets with several pairs of columns side by side (`pairs`).
 //! - Columns of a page with a clear strip between them (`gutters`).
 //! - Games in columns side by side, as in bulletins and newspapers (`parallel`).
-//! - Sheets with several pairs of columns side by side (`pairs`).
 //! - White's moves in lines of their own and Black's below them: whole columns whose numbers stand
 //!   elsewhere or are lost (`unnumbered`), others (`stacked`), and a few rows of many (`torn`).
 //!
@@ -78,9 +78,9 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     for order in [
         renumbered::counted,
         labelled::without,
+        pairs::ordered,
         gutters::ordered,
         parallel::ordered,
-        pairs::ordered,
         one_below_the_other,
         torn::ordered,
     ] {

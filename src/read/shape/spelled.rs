@@ -211,14 +211,9 @@ pub(in crate::read) fn spelled(text: &[char], at: usize) -> Option<Found> {
         return Some(found);
     }
     let (end, words) = if let Some(takes) = words::words().takes.at(text, next) {
-        let aim = skip(text, blank(text, takes), &[SpelledWord::Article, SpelledWord::Own]);
-        let taken = taken(text, aim)?;
-        let on = blank(text, taken.end);
-        let place = match word(text, on) {
-            Some((SpelledWord::To, _)) if !goes(text, on) => square(text, on),
-            _ => None,
-        };
-        place.map_or((taken.end, taken.words), |(end, words)| (end, taken.words + words))
+        captures(text, takes)?
+    } else if let Some(end) = takes_it(text, next, &mover) {
+        (end, 0)
     } else if mover.pawn
         && let Some(end) = steps(text, next)
     {
@@ -228,6 +223,28 @@ pub(in crate::read) fn spelled(text: &[char], at: usize) -> Option<Found> {
     };
     let is_move = words + mover.words > 0 && ends(text, end);
     is_move.then_some(Found { end, kind: Kind::Descriptive })
+}
+
+/// Index behind what is taken, and where, behind a word for taking, and how many of its parts are words.
+fn captures(text: &[char], takes: usize) -> Option<(usize, usize)> {
+    let aim = blank(text, takes);
+    if let Some((SpelledWord::Pronoun, end)) = word(text, aim) {
+        return Some((end, 1));
+    }
+    let taken = taken(text, skip(text, aim, &[SpelledWord::Article, SpelledWord::Own]))?;
+    let on = blank(text, taken.end);
+    let place = match word(text, on) {
+        Some((SpelledWord::To, _)) if !goes(text, on) => square(text, on),
+        _ => None,
+    };
+    Some(place.map_or((taken.end, taken.words), |(end, words)| (end, taken.words + words)))
+}
+
+/// Index behind `le prend`, in a language that has what stands for the piece before the verb.
+fn takes_it(text: &[char], at: usize, mover: &Thing) -> Option<usize> {
+    let (found, end) = word(text, at)?;
+    let told = mover.side_last && found == SpelledWord::Article;
+    told.then(|| words::words().takes.at(text, blank(text, end))).flatten()
 }
 
 /// Index behind the comma that old books have between a piece and how far it goes, or where: `Le pion du
@@ -284,6 +301,10 @@ mod tests {
             ("Le pion du roi, deux pas. Noir", ". Noir"),
             ("Le chevalier du roi, à la troisième case de son fou, échec", ", échec"),
             ("Le cavalier du roi à la troisième case de son fou", ""),
+            ("Le fou du roi, à la quatrième cafe du fou de fa dame. N.", ". N."),
+            ("The king's Bifhop at his queen's Bifhop's fourth fquare.", "."),
+            ("Le pion le prend. B.", ". B."),
+            ("The pawn takes it. 5.", ". 5."),
             ("Le fou prend le pion de la dame, échec", ", échec"),
             ("Il Pedone alla quarta casa dell'Alfiere della Donna", ""),
             ("La Donna alla sua casa", ""),

@@ -184,6 +184,8 @@ mod tests {
             ("1. e4 e5 2. Nf3\n\n[Footnote A: If White had\n\n2. f4 exf4\n3. Nf3.]\n\n2... Nc6", 3),
             ("1. e4 e5 2. Nf3\n\n[Footnote A: If White had\n\n2. f4 exf4] 3. Nf3\n\n2... Nc6", 0),
             ("1. e4 e5 [2. Nf3\n\n2. f4 exf4\n3. Nf3]\n\n2... Nc6", 0),
+            // A remark begins with a bracket.
+            ("1. e4 e5 ({(+0.33) the best\nmove was} 2. Nf3 Nc6) 2. f4 exf4", 2),
         ] {
             let items = Items::new(text, 1);
             let deep = items.items.iter().filter(|item| item.deep && item.is_move()).count();

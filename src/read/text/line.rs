@@ -477,8 +477,9 @@ impl<'o> Line<'o> {
     /// A bracket; footnote marks, page numbers and numbers in brackets are taken whole.
     fn open(&mut self, text: &[char], at: usize, bytes: &[usize]) -> usize {
         let sign = text[at];
-        // `mainline('e4 e5')`: a call in a program, no remark.
-        if matches!(text.get(at + 1), Some('\'' | '"')) || text.get(at + 1) == Some(&'(') {
+        // `mainline('e4 e5')`: a call in a program, no remark; `{(+0.33) was best}` is one.
+        let call = matches!(text.get(at + 1), Some('\'' | '"'));
+        if call || sign != '{' && text.get(at + 1) == Some(&'(') {
             return at + 1;
         }
         // `Fb4—d(i`: a digit misread.

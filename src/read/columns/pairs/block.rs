@@ -19,6 +19,8 @@ pub(super) struct Block {
     /// Indices of its lines: the first, and the one behind the last.
     pub(super) from: usize,
     pub(super) to: usize,
+    /// The number of its first line, which may be one that has none.
+    pub(super) first: u32,
     /// Numbers of the rows that have one that fits, by the indices of their lines.
     pub(super) numbers: BTreeMap<usize, u32>,
 }
@@ -40,8 +42,9 @@ impl Block {
         let begins = |index: usize| {
             (1..=3).any(|ahead| rows.get(index + ahead).and_then(lead) == Some(1 + ahead as u32))
         };
-        let mut last = lead(rows.get(from)?)?;
-        let mut numbers = BTreeMap::from([(from, last)]);
+        let first = lead(rows.get(from)?)?;
+        let mut last = first;
+        let mut numbers = BTreeMap::from([(from, first)]);
         let (mut to, mut misses) = (from + 1, 0);
         for (index, row) in rows.iter().enumerate().skip(from + 1) {
             if row.is_empty() {
@@ -63,19 +66,13 @@ impl Block {
                 break;
             }
         }
-        Some(Block { from, to, numbers })
+        Some(Block { from, to, first, numbers })
     }
 
     /// Whether more rows have numbers that fit if the first is left out.
     pub(super) fn begins_misread(&self, rows: &[Vec<Word>]) -> bool {
         let behind = Block::at(rows, self.from + 1);
         behind.is_some_and(|behind| behind.numbers.len() > self.numbers.len())
-    }
-
-    /// The number of its first line, which may be one that has none.
-    pub(super) fn first(&self) -> u32 {
-        let told = self.numbers.first_key_value();
-        told.map_or(0, |(&index, &number)| number.saturating_sub((index - self.from) as u32))
     }
 
     /// It with the rows right above, from an index on, whose first number cannot be read: they have
@@ -87,9 +84,7 @@ impl Block {
         layout: Layout,
         from: usize,
     ) -> Block {
-        let first = self.first();
-        let is_row = |&above: &usize| {
-            let (index, first) = (self.from - above, first - above as u32);
+        let is_row = |&(index, first): &(usize, u32)| {
             let row = Row { text: parts[index].text, words: &rows[index], first, layout };
             let is_later = |word: &Word| {
                 (1..layout.pairs).any(|pair| number(word.1) == Some(row.number(pair)))
@@ -100,9 +95,10 @@ impl Block {
             };
             row.words.iter().any(is_later) || both()
         };
-        let most = (first as usize).saturating_sub(1).min(self.from - from);
-        let above = (1..=most).take_while(is_row).count();
-        Block { from: self.from - above, ..self }
+        let filled = (from..self.from).rev().filter(|&index| !rows[index].is_empty());
+        let above = filled.zip((1..self.first).rev()).take_while(is_row).last();
+        let (from, first) = above.unwrap_or((self.from, self.first));
+        Block { from, first, ..self }
     }
 
     /// Whether the numbers beside the first rows, so many of them, go on with that of the last row:
@@ -131,7 +127,8 @@ impl Block {
         let enough = most_rows || count >= FEW_MORE && self.goes_on(rows, ahead, count);
         let more = |&pair: &u32| votes.get(&(pair * ahead)).is_some_and(|&n| n >= FEW_MORE);
         let pairs = 2 + (2..MAX_PAIRS).take_while(more).count() as u32;
-        let found = enough && self.is_regular(rows) && self.holds_moves(rows);
+        let lines = enough && self.is_regular(rows) && self.holds_moves(rows);
+        let found = lines && !self.begins_others(rows, count);
         found.then_some(Layout { ahead, pairs })
     }
 
@@ -147,6 +144,16 @@ impl Block {
         votes
     }
 
+    /// Whether the numbers that other games begin with stand in as many rows as a later one does, so many:
+    /// games side by side are no columns of one.
+    fn begins_others(&self, rows: &[Vec<Word>], count: usize) -> bool {
+        let is_below = |&(&index, &own): &(&usize, &u32)| {
+            let second = rows[index].iter().skip(1).find_map(|&(_, word)| number(word));
+            second.is_some_and(|second| second < own)
+        };
+        self.numbers.iter().filter(is_below).count() >= count
+    }
+
     /// Whether the numbers of most rows go up by one a row. Rows that hold several numbered moves, as
     /// a paragraph does, have no such steps.
     fn is_regular(&self, rows: &[Vec<Word>]) -> bool {
@@ -154,7 +161,7 @@ impl Block {
         let steps = self.numbers.iter().zip(self.numbers.iter().skip(1));
         let by_row = |&((&from, &a), (&to, &b)): &_| (b - a) as usize == filled(from, to).count();
         let regular = steps.filter(by_row).count();
-        let (numbered, all) = (self.numbers.len(), self.to - self.from);
+        let (numbered, all) = (self.numbers.len(), filled(self.from, self.to).count());
         regular * 10 >= (numbered - 1) * 6 && numbered * 2 >= all
     }
 

@@ -83,7 +83,7 @@ fn unfold<'a>(
 ) -> usize {
     let mut columns: Vec<Vec<Part>> = vec![Vec::new(); layout.pairs as usize];
     let edges = block.edges(parts, rows, layout);
-    let mut expected = block.first();
+    let mut expected = block.first;
     let mut index = block.from;
     while let Some(words) = rows.get(index) {
         if words.is_empty() && index < block.to {
@@ -149,6 +149,18 @@ mod tests {
             left.iter().zip(31..).map(|(row, number)| format!("{row} {number}")).collect();
         let read = read(&rows.join("\n")).expect("columns");
         assert_eq!(read[..6], left);
+    }
+
+    #[test]
+    fn blank_lines_may_stand_between_all_rows() {
+        let row = |number: u32| format!("{number} |Nf3 Ng{}", number % 8 + 1);
+        let mut rows: Vec<String> =
+            (1..=20).map(|number| format!("{} {}", row(number), number + 30)).collect();
+        rows[0] = "ih |Nf3 Ng2 31 |Rd1 Rd8".to_owned();
+        rows[1] += " | Rxd8+ Kxd8";
+        let found = read(&rows.join("\n\n")).expect("columns");
+        assert_eq!(found[..2], ["1: Nf3 Ng2".to_owned(), row(2)]);
+        assert_eq!(found[20..22], ["31 |Rd1 Rd8", "32 | Rxd8+ Kxd8"]);
     }
 
     #[test]
