@@ -39,8 +39,10 @@ pub(super) enum Line {
 impl Line {
     pub(super) fn of(part: &Part) -> Line {
         // What is left of a number, and stains.
-        let stain =
-            |c: char| c.is_whitespace() || matches!(c, '.' | ',' | ';' | '~' | '‘' | '“' | '|');
+        let stain = |c: char| {
+            let sign = matches!(c, '.' | ',' | ';' | '~' | '‘' | '“' | '|' | '-' | '–' | '—' | '_');
+            c.is_whitespace() || sign
+        };
         let text = part.text.trim_matches(stain);
         let word = text.chars().count() <= LONG && !text.contains(char::is_whitespace);
         let bare = text.chars().all(|c| !c.is_alphabetic());

@@ -2,12 +2,19 @@
 
 use super::{cell::Cell, numbers::MAX_MARK};
 
+/// Lines before several numbers that are misread, and most of those with the next that is not.
+const LADDER: usize = 4;
+const MISREAD: u32 = 4;
 /// Lines that tell the number of the first.
 const NEXT: usize = 5;
 /// Of so many lines one may look as if it had a number.
 const NUMBERED: usize = 4;
-/// Most lines that may be headings between the blocks.
+/// Most lines that may be headings between the blocks, and between long ones, as where a page is read
+/// column by column.
 pub(super) const HEADINGS: usize = 2;
+const MORE_HEADINGS: usize = 8;
+/// Moves of a long block.
+pub(super) const TALL: usize = 8;
 
 /// Lines that are as short as one that holds one move, and others.
 pub(super) type Cells<'a> = [Option<Cell<'a>>];
@@ -55,7 +62,11 @@ pub(super) fn ladder<'a>(
         && let Some(own) = cell(cells, index)
     {
         let expected = first + found.len() as u32;
-        let next = cell(cells, index + 1).and_then(|cell| cell.number);
+        let number = |at: usize| cell(cells, at).and_then(|cell| cell.number);
+        let next = number(index + 1);
+        // Several on end may be misread where enough were read before.
+        let later = |ahead: u32| number(index + ahead as usize) == Some(expected + ahead);
+        let told = found.len() >= LADDER && (2..=MISREAD).any(later);
         match own.number {
             Some(number) if number == expected => {}
             // A line is lost.
@@ -65,6 +76,7 @@ pub(super) fn ladder<'a>(
             // The number is misread, or lost.
             _ if next == Some(expected + 1) => {}
             None if own.numbered => {}
+            _ if told => {}
             // The last line above a heading has lost its number.
             None if own.is_move && !found.is_empty() && is_heading(cells, index + 1) => {}
             _ => break,
@@ -84,7 +96,10 @@ pub(super) fn bare<'a>(cells: &Cells<'a>, at: usize, most: usize) -> (Block<'a>,
     let mut end = at;
     while found.len() < most
         && let Some(own) = cell(cells, end)
-        && !(own.apart && end > at && found.len() + HEADINGS >= most)
+        && !(own.apart
+            && end > at
+            && found.len() + HEADINGS >= most
+            && (own.numbered || !own.is_move))
     {
         numbered += usize::from(own.numbered);
         if numbered * NUMBERED > most {
@@ -104,6 +119,18 @@ pub(super) fn bare<'a>(cells: &Cells<'a>, at: usize, most: usize) -> (Block<'a>,
         end -= 1;
     }
     (found, end)
+}
+
+/// How many lines from one on may be headings behind so many moves of White's.
+pub(super) fn headings_between(cells: &Cells, from: usize, white: usize) -> usize {
+    if white < TALL {
+        return headings(cells, from);
+    }
+    let is_between = |at: &usize| {
+        let moves = |cell: Cell| cell.is_move || cell.numbered || cell.halves().is_some();
+        *at < cells.len() && !cell(cells, *at).is_some_and(moves)
+    };
+    (from..from + MORE_HEADINGS).take_while(is_between).count()
 }
 
 /// How many lines from one on may be headings, as `Black:` is.

@@ -2,7 +2,8 @@
 
 use super::{
     block::{
-        Block, Cells, HEADINGS, bare, cell, first_number, headings, is_heading, ladder, moves,
+        Block, Cells, HEADINGS, TALL, bare, cell, first_number, headings, headings_between,
+        is_heading, ladder, moves,
     },
     cell::Cell,
     numbers::{FEW_ALONE, Numbers, lone_numbers},
@@ -106,12 +107,19 @@ impl<'a> Stack<'a> {
 
     /// White's lines, which end before an index, and Black's below them.
     fn of(cells: &Cells<'a>, first: u32, white: Block<'a>, white_end: usize) -> Option<Stack<'a>> {
-        let starts = (white_end..=white_end + headings(cells, white_end)).rev();
+        let between = headings_between(cells, white_end, white.len());
+        let starts = (white_end..=white_end + between).rev();
         let blacks = starts.filter_map(|start| black(cells, start, first, white.len()));
         // More lines that are moves, and fewer that are none.
         let worth = |black: &Black| 2 * moves(&black.lines) as i32 - black.lines.len() as i32;
         let Black { lines: mut black, start, end } = blacks.max_by_key(worth)?;
-        if moves(&black) * 5 < black.len() * if white.len() < FEW_DAMAGED { 0 } else { 3 } {
+        // The more lines there are, the more of them may be damaged.
+        let (of, least) = match white.len() {
+            ..FEW_DAMAGED => (1, 0),
+            FEW_DAMAGED..TALL => (5, 3),
+            _ => (2, 1),
+        };
+        if moves(&black) * of < black.len() * least {
             return None;
         }
         black.resize(white.len(), None);

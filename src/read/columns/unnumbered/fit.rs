@@ -8,7 +8,7 @@ use super::piece::{Piece, What};
 
 /// Most pieces of one column, and most that are none between both sides' and between two pairs.
 const MOST_PIECES: usize = 12;
-const MOST_BETWEEN: usize = 4;
+const MOST_BETWEEN: usize = 6;
 const MOST_ABOVE: usize = 8;
 /// So many lines of a pair may be lost where the numbers above the next one tell it.
 const LOST_BELOW: u32 = 2;

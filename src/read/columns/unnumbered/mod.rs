@@ -105,7 +105,8 @@ fn apart<'a>(parts: &[Part<'a>]) -> Vec<(Part<'a>, Line)> {
         let cell = matches!(lines.get(at), Some(Line::Move | Line::Odd { .. }));
         cell && !parts[at].text.trim().is_empty()
     };
-    let long = |word: &str| word.chars().count() >= LONG_WORD;
+    let long =
+        |word: &str| word.chars().count() >= LONG_WORD && word.starts_with(char::is_alphanumeric);
     let mut out = Vec::with_capacity(parts.len());
     for (at, (part, &line)) in parts.iter().zip(&lines).enumerate() {
         let both = at > 0
