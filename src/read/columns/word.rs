@@ -92,7 +92,17 @@ fn moves(word: &str, numbered: bool) -> u8 {
     let own = if numbered { word.trim_start_matches(|c: char| c.is_ascii_digit()) } else { word };
     let letters = own.chars().any(char::is_alphabetic);
     let castles = ["O-O", "0-0", "o-o"].iter().any(|sign| own.contains(sign));
-    u8::from(castles || letters && own.contains(|c: char| c.is_ascii_digit()) && own.len() < LONG)
+    let square = || own.contains(|c: char| c.is_ascii_digit());
+    u8::from(castles || letters && own.len() < LONG && (square() || takes_piece(own)))
+}
+
+/// Whether a word is a descriptive capture, which names no square: `KtPxB`.
+fn takes_piece(word: &str) -> bool {
+    let is_piece = |word: &str| {
+        word.starts_with(char::is_uppercase) && word.chars().all(|c| matches!(c, 't' | 'A'..='Z'))
+    };
+    let word = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+    word.split_once(['x', '×']).is_some_and(|(own, other)| is_piece(own) && is_piece(other))
 }
 
 #[cfg(test)]
@@ -107,6 +117,7 @@ mod tests {
         };
         assert_eq!(of("| 12. Nc6+"), [(None, 0, false), (Some(12), 0, false), (None, 1, false)]);
         assert_eq!(of("7.e4 (7,d4"), [(Some(7), 1, false), (Some(7), 1, true)]);
+        assert_eq!(of("9. KtPxB. Exit"), [(Some(9), 0, false), (None, 1, false), (None, 0, false)]);
         let square = [(None, 0, false), (Some(9), 0, true), (None, 0, false), (None, 0, true)];
         assert_eq!(of("better 9. Kt 5"), square);
         assert_eq!(of("ed 3."), [(None, 0, false), (Some(3), 0, false)]);
