@@ -297,7 +297,13 @@ impl<'t> Nodes<'t> {
             if !beats(score + most) && quotes.is_none() {
                 return;
             }
-            let (played, next) = from.map_or((0.0, None), |board| play(text, board, gap, link));
+            // What can't be played right behind the last move is misprinted rather than no move.
+            let next_to = node.is_some_and(|node| {
+                gap == 0 && text.candidates[node.link.candidate].last() + 1 == candidate.item
+            });
+            let illegal = if next_to { weight::ILLEGAL_NEXT } else { weight::ILLEGAL };
+            let (played, next) =
+                from.map_or((0.0, None), |board| play(text, board, gap, link, illegal));
             let told = match quotes.filter(|_| next.is_some()) {
                 Some(node) => remarks.between(node.link.candidate, link.candidate, link.ply, true),
                 None => 0.0,
@@ -522,8 +528,14 @@ fn start(items: &Items, candidate: &Candidate, link: Link, begins: Begins) -> f6
 }
 
 /// What the moves of a link gain, where so many plies are wanting between a board and them, and the
-/// board that they lead to.
-fn play<'t>(text: &'t Text, board: &Board<'t>, gap: u32, link: Link) -> (f64, Option<Board<'t>>) {
+/// board that they lead to; `illegal` where one of them can't be played.
+fn play<'t>(
+    text: &'t Text,
+    board: &Board<'t>,
+    gap: u32,
+    link: Link,
+    illegal: f64,
+) -> (f64, Option<Board<'t>>) {
     let candidate = &text.candidates[link.candidate];
     if gap > 1 || link.split || link.merged || candidate.slots.len() != link.plies as usize {
         return (0.0, None);
@@ -537,7 +549,7 @@ fn play<'t>(text: &'t Text, board: &Board<'t>, gap: u32, link: Link) -> (f64, Op
         let Some(kind) = slot.kind else { return (gained, None) };
         match reached.as_ref().unwrap_or(board).play(slot.text(text.items), kind) {
             Played::On(next) => reached = Some(next),
-            Played::Not => return (gained + weight::ILLEGAL, None),
+            Played::Not => return (gained + illegal, None),
             Played::Unknown => return (gained, None),
         }
         gained += weight::PLAYED;

@@ -70,8 +70,10 @@ pub(super) const LINE: f64 = -6.0;
 pub(super) const CLOSED: f64 = 0.8;
 /// Going on behind a result: within a line, or right behind the last move.
 pub(super) const RESULT: f64 = -12.5;
-/// A move that can be played on the board behind those before it, and one that can't.
+/// A move that can be played on the board behind those before it, and one that can't: at all, and where
+/// nothing stands between them.
 pub(super) const PLAYED: f64 = 0.1;
 pub(super) const ILLEGAL: f64 = -1.0;
+pub(super) const ILLEGAL_NEXT: f64 = -0.7;
 /// Moves that are given by reference.
 pub(super) const REFERENCE: f64 = 3.0;
