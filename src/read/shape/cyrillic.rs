@@ -1,10 +1,11 @@
 //! Moves of pieces as an engine for Russian reads them where their squares were printed in Latin
 //! letters: `Кхеб` is Nxe6, `К#3` and `К{З` are Nf3, `Кр!4` is Kh4.
 //!
-//! The letter of the piece is sound in them, so they are told by it and by what may stand for a rank.
+//! The letter of the piece is sound in them, so they are told by it and by what may stand for a rank;
+//! long moves by their two squares and what stands between them: `КЬ8—сб`, `Ф61—d6`, `СИ—с4`.
 
 use super::{
-    chars::{ends, get, is_capture, is_file},
+    chars::{blank, ends, get, is_capture, is_dash, is_file, is_rank},
     scan::{Found, Kind},
 };
 
@@ -13,6 +14,42 @@ use super::{
 const FILES: &str = "дДгГвВрРоОчяпнНиИёЁЕФ@{}#!|/\\94256";
 /// What it makes of the digit of a rank, beside the digits.
 const RANKS: &str = "ЗзбБ";
+
+/// What else it makes of both in long moves, and letters that stand for a whole square.
+const MORE_FILES: &str = "сеаЬьЇї";
+const MORE_RANKS: &str = "lIІ!взЗ";
+const SQUARES: &str = "ИЫ";
+
+/// The move of a piece at an index that names both squares, one of them misread.
+pub(super) fn misread_long(text: &[char], at: usize) -> Option<Found> {
+    let piece = match (get(text, at), get(text, at + 1)) {
+        ('К', 'р') | ('K', 'p') => 2,
+        ('К' | 'Ф' | 'Л' | 'С' | 'K' | 'C', _) => 1,
+        _ => return None,
+    };
+    let from = square(text, at + piece)?;
+    let sign = blank(text, from);
+    let dash = is_dash(get(text, sign));
+    // Blanks stand around dashes, if at all.
+    if !dash && (sign > from || !is_capture(get(text, sign))) {
+        return None;
+    }
+    let to = if dash { blank(text, sign + 1) } else { sign + 1 };
+    let end = square(text, to)?;
+    let cyrillic = text[at..end].iter().any(|c| c.is_alphabetic() && !c.is_ascii());
+    (cyrillic && end == to + 2 && ends(text, end)).then_some(Found { end, kind: Kind::Long })
+}
+
+/// Index behind a square, which may be misread.
+fn square(text: &[char], at: usize) -> Option<usize> {
+    let (file, rank) = (get(text, at), get(text, at + 1));
+    let filed = is_file(file) || FILES.contains(file) || MORE_FILES.contains(file);
+    let ranked = is_rank(rank) || RANKS.contains(rank) || MORE_RANKS.contains(rank);
+    if filed && ranked {
+        return Some(at + 2);
+    }
+    SQUARES.contains(file).then_some(at + 1)
+}
 
 /// The move of a piece at an index whose square is misread.
 pub(super) fn misread(text: &[char], at: usize) -> Option<Found> {
@@ -32,6 +69,26 @@ pub(super) fn misread(text: &[char], at: usize) -> Option<Found> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_moves_are_told_by_both_squares() {
+        for (text, want) in [
+            ("КЬ8—сб З.", Some("КЬ8—сб")),
+            ("Ф61—d6 + ,", Some("Ф61—d6")),
+            ("СИ— с4 ;", Some("СИ— с4")),
+            ("Kgl — ЇЗ К", Some("Kgl — ЇЗ")),
+            ("Ф68:d5", Some("Ф68:d5")),
+            ("Кра — вот", None),
+            ("Ка8 е5", None),
+            ("Сильно—с4", None),
+            ("Kgl—hl", None),
+        ] {
+            let chars: Vec<char> = text.chars().collect();
+            let found: Option<String> =
+                misread_long(&chars, 0).map(|found| chars[..found.end].iter().collect());
+            assert_eq!(found.as_deref(), want, "{text}");
+        }
+    }
 
     #[test]
     fn squares_are_told_by_their_pieces() {

@@ -51,6 +51,7 @@ pub(in crate::read) fn move_at(text: &[char], at: usize) -> Option<Found> {
         files(text, at),
         named_capture(text, at),
         cyrillic::misread(text, at),
+        cyrillic::misread_long(text, at),
         // In a sentence pieces are named in small letters.
         get(text, at).is_uppercase().then(|| spelled::spelled(text, at)).flatten(),
     ];
@@ -386,6 +387,15 @@ fn promoted(text: &[char], at: usize) -> Option<usize> {
     if matches!(letter, 't' | 'f' | 'j') && ends(text, at + 1) {
         return Some(at + 1);
     }
+    // `Фh5:f7x`: mate as Russian books have it, which take by other signs; nothing is taken behind it.
+    let is_cross = |c: &char| matches!(c, 'x' | 'X' | 'х' | 'Х');
+    let takes = || {
+        let mut before = text[..at].iter().rev().take(MAX_MOVE).take_while(|c| !c.is_whitespace());
+        get(text, blank(text, at + 1)).is_ascii_alphanumeric() || before.any(is_cross)
+    };
+    if is_cross(&letter) && ends(text, at + 1) && !takes() {
+        return Some(at + 1);
+    }
     // `Nf3ch`, `exf6ep`
     ["ch", "ep", "e.p", "mate", "matt", "mat", "dis", "dbl"]
         .iter()
@@ -565,6 +575,7 @@ mod tests {
             ("Rf3- —e5", Long),
             ("Lce8—d7", Long),
             ("Dh5t", Algebraic),
+            ("Фh5:f7X", Long),
             ("Pa2xb3", Long),
             ("e2e4", Long),
             ("Bc1b2", Long),

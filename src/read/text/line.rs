@@ -279,6 +279,7 @@ impl<'o> Line<'o> {
         let found = lost::next_at(text, at, self.out)
             .or_else(|| lost::again_at(text, at, self.out))
             .or_else(|| lost::castling_at(text, at, self.out))
+            .or_else(|| lost::before_squares(text, at, self.out))
             .or_else(number)
             .or_else(|| lost::dashed_at(text, at, self.out))?;
         let end = self.damaged_move(text, at, bytes, &found);

@@ -17,6 +17,10 @@ use crate::read::shape::{
 /// Most numbers in a row that are misread.
 const MOST: u16 = 3;
 
+/// Longest number that is told by the move behind it, in characters, and the highest.
+const SHORT: usize = 2;
+const HIGHEST: u16 = 99;
+
 /// Most items from a number to the next one, and most characters from what may be that one misread
 /// to where it stands.
 const NEARBY: usize = 60;
@@ -82,6 +86,26 @@ pub(super) fn again_at(text: &[char], at: usize, before: &[Item]) -> Option<Numb
     let number = nearby(before).find(|&number| looks_like(word, number))?;
     scan::move_at(text, blank(text, end))?;
     Some(Numbered { what: What::Number { number, black, sure: true }, end })
+}
+
+/// What looks like a number right before a move that names both squares, which nothing else has there:
+/// `I.d2—d4`, `ll.Ch4:g5`. It is the first, or not far behind the last one.
+pub(super) fn before_squares(text: &[char], at: usize, before: &[Item]) -> Option<Numbered> {
+    let length = text[at..].iter().take(SHORT + 1).position(|&c| c == '.')?;
+    let word = &text[at..at + length];
+    let begins = at == 0 || !text[at - 1].is_alphanumeric();
+    if !begins || word.is_empty() || word.iter().all(char::is_ascii_digit) {
+        return None;
+    }
+    let end = at + length + 1;
+    let behind = |number: &u16| match nearby(before).next() {
+        Some(last) => (last + 1..=last + MOST).contains(number),
+        None => false,
+    };
+    let number = (1..=HIGHEST).find(|&number| looks_like(word, number))?;
+    let squares = scan::move_at(text, end).is_some_and(|found| found.kind == scan::Kind::Long);
+    let fits = squares && (number == 1 || behind(&number));
+    fits.then_some(Numbered { what: What::Number { number, black: false, sure: true }, end })
 }
 
 /// The number that is next behind some items at the beginning of a line, which a dash parts from what
