@@ -4,7 +4,9 @@
 
 use std::ops::Range;
 
-use super::{brackets, candidates::words_of, digits, line::Line, parted, ranks, variations};
+use super::{
+    brackets, candidates::words_of, dashless, digits, line::Line, parted, ranks, variations,
+};
 use crate::{
     read::{columns, shape::scan::Kind},
     record::{GameResult, Place},
@@ -153,7 +155,7 @@ impl<'a> Items<'a> {
         brackets::mark(&mut items, |line| is_blank(&lines, line));
         let told = parts.iter().map(|part| part.told).collect();
         let items = Items { lines, items, first, origin, told, cut, line };
-        let mut items = digits::joined(parted::joined(items));
+        let mut items = dashless::joined(digits::joined(parted::joined(items)));
         variations::mark(&mut items);
         items
     }

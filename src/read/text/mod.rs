@@ -2,8 +2,8 @@
 //!
 //! 1. [`Items::new`] takes the text apart, line by line (`line`): numbers (`number`, and misread ones
 //!    in `lost`; `digits` that are none, but pieces misread; `ranks` glued to them, and numbers that a
-//!    blank has `parted`), moves, results (`outcome`), prose, and what stands in `brackets`. Columns
-//!    that were read across are put in order (`across`).
+//!    blank has `parted`), moves (`dashless` ones among them), results (`outcome`), prose, and what
+//!    stands in `brackets`. Columns that were read across are put in order (`across`).
 //! 2. [`candidates()`] collects the numbers, with the moves `behind` each. It asks for damaged `rows`
 //!    and their `neighbours`, for moves told in `remarks`, and for what does not stand where it
 //!    should: `answers`, `blocks`, `doubled`, for words `hemmed` in by numbers, and moves without a
@@ -49,6 +49,7 @@ mod build;
 pub(super) mod candidates;
 mod chain;
 mod clear;
+mod dashless;
 mod dealt;
 mod digits;
 mod doubled;
