@@ -246,6 +246,9 @@ mod tests {
         }
         let french = "1. Blanc. e4 Noir. De m\u{ea}me. 2. B. Cf3 N. Cc6\n3. B. Fc4 N. Fc5";
         assert_eq!(rows(french).as_deref(), Some("1.e4|1…e4|2.Cf3|2…Cc6|3.Fc4|3…Fc5"));
+        let black_first = "1 B. P-K4 W. The same.\n2 B. Kt-KB3 W. P-Q3\n3 B. B-B4 W. P-KB4";
+        let want = "1.P-K4|1…P-K4|2.Kt-KB3|2…P-Q3|3.B-B4|3…P-KB4";
+        assert_eq!(rows(black_first).as_deref(), Some(want));
         let lone = "1.\nWhite. P-K4\nBlack. P-K4\n\nIt is usual.\n2.\nWhite. Kt-KB3\nBlack. Kt-QB3\n\
             3.\nWhite. B-B4\nBlack. B-B4";
         let want = "1.P-K4|1…P-K4|It is usual.|2.Kt-KB3|2…Kt-QB3|3.B-B4|3…B-B4";
