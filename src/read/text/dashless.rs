@@ -1,4 +1,4 @@
-//! Long moves whose dash is lost: `21. e2 e3 Ta8—a4` in a list of such moves.
+//! Long moves whose dash is lost: both squares stand apart in a list of such moves, `21. e2 e3 Ta8—a4`.
 
 use super::items::{Item, Items, What};
 use crate::read::shape::{
@@ -43,17 +43,20 @@ pub(super) fn joined(items: Items<'_>) -> Items<'_> {
     items.replaced(&pairs)
 }
 
-/// The first items of pairs of squares that leave two moves of those that stand together.
+/// The first items of pairs of squares that leave two moves of those that stand together, the items of a
+/// stretch.
 fn pairs_of(items: &Items, moves: &[usize]) -> Vec<usize> {
+    let told = moves.first().is_some_and(|&at| at > 0 && items.items[at - 1].number().is_some());
+    if !told || !(BOTH + 1..=2 * BOTH).contains(&moves.len()) {
+        return Vec::new();
+    }
     let mut pairs: Vec<usize> = Vec::new();
-    for &at in moves {
-        let free = pairs.last().is_none_or(|&last| last + 1 < at);
-        if free && moves.contains(&(at + 1)) && is_pair(items, at) {
+    for &at in &moves[..moves.len() - 1] {
+        if pairs.last().is_none_or(|&last| last + 1 < at) && is_pair(items, at) {
             pairs.push(at);
         }
     }
-    let told = moves.first().is_some_and(|&at| at > 0 && items.items[at - 1].number().is_some());
-    if told && moves.len() == pairs.len() + BOTH { pairs } else { Vec::new() }
+    if moves.len() == pairs.len() + BOTH { pairs } else { Vec::new() }
 }
 
 /// Whether a square, with a piece before it perhaps, and another one stand beside each other.

@@ -102,9 +102,9 @@ pub(super) fn before_squares(text: &[char], at: usize, before: &[Item]) -> Optio
         Some(last) => (last + 1..=last + MOST).contains(number),
         None => false,
     };
+    scan::move_at(text, end).filter(|found| found.kind == scan::Kind::Long)?;
     let number = (1..=HIGHEST).find(|&number| looks_like(word, number))?;
-    let squares = scan::move_at(text, end).is_some_and(|found| found.kind == scan::Kind::Long);
-    let fits = squares && (number == 1 || behind(&number));
+    let fits = number == 1 || behind(&number);
     fits.then_some(Numbered { what: What::Number { number, black: false, sure: true }, end })
 }
 
