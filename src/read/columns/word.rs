@@ -7,6 +7,8 @@ use crate::read::shape::chars::is_file;
 /// Longest line that is looked at, in bytes, and most of its words.
 const WIDE: usize = 400;
 const MAX_WORDS: usize = 80;
+/// The word for castling that stands between numbers.
+const CASTLES: &str = "Castles";
 /// Longest move, in bytes, with its signs.
 const LONG: usize = 16;
 
@@ -33,7 +35,7 @@ pub(super) fn words(text: &str) -> Vec<Word> {
     }
     let mut out: Vec<Word> = Vec::new();
     let (mut passed, mut at) = (0, 0);
-    let mut leads = false;
+    let (mut leads, mut last) = (false, "");
     for piece in text.split_whitespace() {
         let from = piece.as_ptr().addr() - text.as_ptr().addr();
         let begin = passed + text[at..from].chars().count();
@@ -46,7 +48,10 @@ pub(super) fn words(text: &str) -> Vec<Word> {
         let rule = piece.chars().all(is_rule);
         let bare = piece.trim_start_matches(|c| is_rule(c) || matches!(c, '‘' | '\'' | '('));
         let number = marked(bare).filter(|_| !is_rank);
-        let moves = moves(bare, number.is_some());
+        // `P to K 4` names no square in one word.
+        let goes = matches!(bare, "to" | "takes") && is_piece(last);
+        let moves = moves(bare, number.is_some()).max(u8::from(goes));
+        last = bare.trim_end_matches('.');
         let opens = piece.starts_with('(') && number.is_some() && !piece.contains(')');
         out.push(Word { from, begin, end: passed, number, moves, rule, told: leads || opens });
         // `12. Nc6+) 5. Nf3`, but `Q-B 3 (ch) 5. Kt-B 3`
@@ -91,16 +96,25 @@ fn marked(word: &str) -> Option<u32> {
 fn moves(word: &str, numbered: bool) -> u8 {
     let own = if numbered { word.trim_start_matches(|c: char| c.is_ascii_digit()) } else { word };
     let letters = own.chars().any(char::is_alphabetic);
-    let castles = ["O-O", "0-0", "o-o"].iter().any(|sign| own.contains(sign));
-    let square = || own.contains(|c: char| c.is_ascii_digit());
+    let castles = ["O-O", "0-0", "o-o", CASTLES].iter().any(|sign| own.contains(sign));
+    let square = || own.contains(|c: char| c.is_ascii_digit()) && !is_ordinal(own);
     u8::from(castles || letters && own.len() < LONG && (square() || takes_piece(own)))
+}
+
+/// Whether a word is a rank that is told with its ending: `4th.`
+fn is_ordinal(word: &str) -> bool {
+    let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let ending = ending.trim_end_matches(|c: char| !c.is_alphanumeric());
+    ending.len() < word.len() && matches!(ending, "st" | "nd" | "d" | "rd" | "th")
+}
+
+/// Whether a word may be the letters of a piece in descriptive notation: `Kt`, `QBP`.
+fn is_piece(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && word.chars().all(|c| matches!(c, 't' | 'A'..='Z'))
 }
 
 /// Whether a word is a descriptive capture, which names no square: `KtPxB`.
 fn takes_piece(word: &str) -> bool {
-    let is_piece = |word: &str| {
-        word.starts_with(char::is_uppercase) && word.chars().all(|c| matches!(c, 't' | 'A'..='Z'))
-    };
     let word = word.trim_end_matches(|c: char| !c.is_alphanumeric());
     word.split_once(['x', '×']).is_some_and(|(own, other)| is_piece(own) && is_piece(other))
 }
@@ -118,6 +132,10 @@ mod tests {
         assert_eq!(of("| 12. Nc6+"), [(None, 0, false), (Some(12), 0, false), (None, 1, false)]);
         assert_eq!(of("7.e4 (7,d4"), [(Some(7), 1, false), (Some(7), 1, true)]);
         assert_eq!(of("9. KtPxB. Exit"), [(Some(9), 0, false), (None, 1, false), (None, 0, false)]);
+        let spaced = [(Some(9), 0, false), (None, 0, false), (None, 1, true), (None, 0, true)];
+        assert_eq!(of("9. Kt takes B"), spaced);
+        let ordinal = [(None, 0, false), (None, 1, false), (None, 0, true), (None, 0, false)];
+        assert_eq!(of("P. to K's 4th."), ordinal);
         let square = [(None, 0, false), (Some(9), 0, true), (None, 0, false), (None, 0, true)];
         assert_eq!(of("better 9. Kt 5"), square);
         assert_eq!(of("ed 3."), [(None, 0, false), (Some(3), 0, false)]);
