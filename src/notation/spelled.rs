@@ -9,7 +9,7 @@ use shakmaty::Role;
 
 use super::{
     descriptive::{descriptive_languages, raw_table},
-    words::{with_long_s, words},
+    words::{prints, words},
 };
 
 /// What a word of such a move is.
@@ -49,9 +49,7 @@ static WORDS: LazyLock<FxHashMap<Vec<char>, SpelledWord>> = LazyLock::new(|| {
     let mut found = FxHashMap::default();
     let fold = |word: &str| word.chars().map(|c| words().fold(c)).collect::<Vec<char>>();
     let mut add = |name: &str, word: SpelledWord| {
-        for spelling in [Some(name.to_owned()), with_long_s(name)].into_iter().flatten() {
-            found.entry(fold(&spelling)).or_insert(word);
-        }
+        prints(name).for_each(|print| _ = found.entry(fold(&print)).or_insert(word));
     };
     let lettered = |word: &&String| word.chars().all(char::is_alphabetic);
     for raw in raw_table() {

@@ -233,12 +233,13 @@ pub(super) fn words() -> &'static Words {
     })
 }
 
-/// A word as prints of before 1800 have it where their long s is taken for an f: `fquare`, `troifième`.
-/// At the end stands a round one.
-pub(super) fn with_long_s(word: &str) -> Option<String> {
-    let (last, _) = word.char_indices().next_back()?;
+/// A word, and how prints of before 1800 have it where their long s is taken for an f: `fquare`,
+/// `troifième`. At the end stands a round one.
+pub(super) fn prints(word: &str) -> impl Iterator<Item = String> {
+    let last = word.char_indices().next_back().map_or(0, |(last, _)| last);
     let (body, end) = word.split_at(last);
-    body.contains('s').then(|| body.replace('s', "f") + end)
+    let long = body.contains('s').then(|| body.replace('s', "f") + end);
+    std::iter::once(word.to_owned()).chain(long)
 }
 
 /// Whether a word may belong to a move: `takes`, `Springer`, `schach`; names of the sides do not.

@@ -9,7 +9,7 @@ use super::{Token, prepare_descriptive};
 use crate::notation::{
     language::RawPieces,
     trie::Trie,
-    words::{with_long_s, words},
+    words::{prints, words},
 };
 
 /// A language of descriptive notation.
@@ -122,8 +122,7 @@ impl From<&RawLanguage> for DescriptiveLanguage {
         let mut spellings = Trie::new();
         let mut table = Trie::new();
         let mut add = |phrase: &str, word: Word| {
-            table.insert(phrase, fold, word);
-            with_long_s(phrase).iter().for_each(|phrase| table.insert(phrase, fold, word));
+            prints(phrase).for_each(|print| table.insert(&print, fold, word));
         };
         for (list, names) in pieces.iter().zip(raw.names.clone().into_array()).zip(Role::ALL) {
             let ((list, names), role) = ((list.0, list.1), names);

@@ -16,18 +16,13 @@ const FILES: &str = "дДгГвВрРоОчяпнНиИёЁЕФ@{}#!|/\\94256";
 const RANKS: &str = "ЗзбБ";
 
 /// What else it makes of both in long moves, and letters that stand for a whole square.
-const MORE_FILES: &str = "сеаЬьЇї";
-const MORE_RANKS: &str = "lIІ!взЗ";
+const MORE_FILES: &str = "ьЇї";
+const MORE_RANKS: &str = "lIІ!в";
 const SQUARES: &str = "ИЫ";
 
 /// The move of a piece at an index that names both squares, one of them misread.
 pub(super) fn misread_long(text: &[char], at: usize) -> Option<Found> {
-    let piece = match (get(text, at), get(text, at + 1)) {
-        ('К', 'р') | ('K', 'p') => 2,
-        ('К' | 'Ф' | 'Л' | 'С' | 'K' | 'C', _) => 1,
-        _ => return None,
-    };
-    let from = square(text, at + piece)?;
+    let from = square(text, piece(text, at)?)?;
     let sign = blank(text, from);
     let dash = is_dash(get(text, sign));
     // Blanks stand around dashes, if at all.
@@ -38,6 +33,15 @@ pub(super) fn misread_long(text: &[char], at: usize) -> Option<Found> {
     let end = square(text, to)?;
     let cyrillic = text[at..end].iter().any(|c| c.is_alphabetic() && !c.is_ascii());
     (cyrillic && end == to + 2 && ends(text, end)).then_some(Found { end, kind: Kind::Long })
+}
+
+/// Index behind the letters of a piece; letters of the Latin alphabet look like some.
+fn piece(text: &[char], at: usize) -> Option<usize> {
+    match (get(text, at), get(text, at + 1)) {
+        ('К', 'р') | ('K', 'p') => Some(at + 2),
+        ('К' | 'Ф' | 'Л' | 'С' | 'K' | 'C', _) => Some(at + 1),
+        _ => None,
+    }
 }
 
 /// Index behind a square, which may be misread.
@@ -53,13 +57,8 @@ fn square(text: &[char], at: usize) -> Option<usize> {
 
 /// The move of a piece at an index whose square is misread.
 pub(super) fn misread(text: &[char], at: usize) -> Option<Found> {
-    let piece = match (get(text, at), get(text, at + 1)) {
-        ('К', 'р') => 2,
-        ('К' | 'Ф' | 'Л' | 'С', _) => 1,
-        _ => return None,
-    };
-    let crossed = usize::from(is_capture(get(text, at + piece)));
-    let square = at + piece + crossed;
+    let piece = piece(text, at).filter(|_| !get(text, at).is_ascii())?;
+    let square = piece + usize::from(is_capture(get(text, piece)));
     let (file, rank) = (get(text, square), get(text, square + 1));
     let ranked = matches!(rank, '1'..='8') || RANKS.contains(rank);
     let fits = (is_file(file) || FILES.contains(file)) && ranked;
@@ -69,6 +68,12 @@ pub(super) fn misread(text: &[char], at: usize) -> Option<Found> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is found at the beginning of a text.
+    fn found_by(find: fn(&[char], usize) -> Option<Found>, text: &str) -> Option<String> {
+        let chars: Vec<char> = text.chars().collect();
+        find(&chars, 0).map(|found| chars[..found.end].iter().collect())
+    }
 
     #[test]
     fn long_moves_are_told_by_both_squares() {
@@ -83,10 +88,7 @@ mod tests {
             ("Сильно—с4", None),
             ("Kgl—hl", None),
         ] {
-            let chars: Vec<char> = text.chars().collect();
-            let found: Option<String> =
-                misread_long(&chars, 0).map(|found| chars[..found.end].iter().collect());
-            assert_eq!(found.as_deref(), want, "{text}");
+            assert_eq!(found_by(misread_long, text).as_deref(), want, "{text}");
         }
     }
 
@@ -108,10 +110,7 @@ mod tests {
             ("К 3", None),
             ("Ка", None),
         ] {
-            let chars: Vec<char> = text.chars().collect();
-            let found: Option<String> =
-                misread(&chars, 0).map(|found| chars[..found.end].iter().collect());
-            assert_eq!(found.as_deref(), want, "{text}");
+            assert_eq!(found_by(misread, text).as_deref(), want, "{text}");
         }
     }
 }

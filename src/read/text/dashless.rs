@@ -1,5 +1,7 @@
 //! Long moves whose dash is lost: both squares stand apart in a list of such moves, `21. e2 e3 Ta8—a4`.
 
+use std::ops::Range;
+
 use super::items::{Item, Items, What};
 use crate::read::shape::{
     chars::{is_file, is_piece, is_rank},
@@ -20,18 +22,16 @@ pub(super) fn joined(items: Items<'_>) -> Items<'_> {
         return items;
     }
     let mut pairs = Vec::new();
-    let mut behind: Vec<usize> = Vec::new();
+    // Where the moves that stand together begin.
+    let mut from = 0;
     for (at, item) in items.items.iter().enumerate() {
-        match item.what {
-            What::Move(_) => behind.push(at),
-            What::Token if behind.len() <= BOTH => behind.push(at),
-            _ => {
-                pairs.extend(pairs_of(&items, &behind));
-                behind.clear();
-            }
+        let goes_on = item.is_move() || item.what == What::Token && at - from <= BOTH;
+        if !goes_on {
+            pairs.extend(pairs_of(&items, from..at));
+            from = at + 1;
         }
     }
-    pairs.extend(pairs_of(&items, &behind));
+    pairs.extend(pairs_of(&items, from..items.items.len()));
     if pairs.is_empty() {
         return items;
     }
@@ -43,15 +43,14 @@ pub(super) fn joined(items: Items<'_>) -> Items<'_> {
     items.replaced(&pairs)
 }
 
-/// The first items of pairs of squares that leave two moves of those that stand together, the items of a
-/// stretch.
-fn pairs_of(items: &Items, moves: &[usize]) -> Vec<usize> {
-    let told = moves.first().is_some_and(|&at| at > 0 && items.items[at - 1].number().is_some());
-    if !told || !(BOTH + 1..=2 * BOTH).contains(&moves.len()) {
+/// The first items of pairs of squares that leave two moves of those that stand together behind a number.
+fn pairs_of(items: &Items, moves: Range<usize>) -> Vec<usize> {
+    let number = moves.start.checked_sub(1).and_then(|before| items.items[before].number());
+    if number.is_none() || !(BOTH + 1..=2 * BOTH).contains(&moves.len()) {
         return Vec::new();
     }
     let mut pairs: Vec<usize> = Vec::new();
-    for &at in &moves[..moves.len() - 1] {
+    for at in moves.start..moves.end - 1 {
         if pairs.last().is_none_or(|&last| last + 1 < at) && is_pair(items, at) {
             pairs.push(at);
         }

@@ -98,13 +98,12 @@ pub(super) fn before_squares(text: &[char], at: usize, before: &[Item]) -> Optio
         return None;
     }
     let end = at + length + 1;
-    let behind = |number: &u16| match nearby(before).next() {
-        Some(last) => (last + 1..=last + MOST).contains(number),
-        None => false,
+    let behind = |number: u16| {
+        nearby(before).next().is_some_and(|last| (last + 1..=last + MOST).contains(&number))
     };
     scan::move_at(text, end).filter(|found| found.kind == scan::Kind::Long)?;
     let number = (1..=HIGHEST).find(|&number| looks_like(word, number))?;
-    let fits = number == 1 || behind(&number);
+    let fits = number == 1 || behind(number);
     fits.then_some(Numbered { what: What::Number { number, black: false, sure: true }, end })
 }
 

@@ -107,7 +107,7 @@ impl Block {
         let ends = [self.numbers.first_key_value(), self.numbers.last_key_value()];
         let [Some((_, &first)), Some((_, &last))] = ends else { return false };
         let beside = |(&index, &own): (&usize, &u32)| {
-            rows[index].iter().skip(1).any(|&(_, word)| number(word) == Some(own + ahead))
+            later_numbers(&rows[index]).any(|number| number == own + ahead)
         };
         // The number of the last row may be lost.
         let whole = (last + 1..=last + 2).contains(&(first + ahead));
@@ -127,8 +127,10 @@ impl Block {
         let enough = most_rows || count >= FEW_MORE && self.goes_on(rows, ahead, count);
         let more = |&pair: &u32| votes.get(&(pair * ahead)).is_some_and(|&n| n >= FEW_MORE);
         let pairs = 2 + (2..MAX_PAIRS).take_while(more).count() as u32;
-        let lines = enough && self.is_regular(rows) && self.holds_moves(rows);
-        let found = lines && !self.begins_others(rows, count);
+        let found = enough
+            && self.is_regular(rows)
+            && self.holds_moves(rows)
+            && !self.begins_others(rows, count);
         found.then_some(Layout { ahead, pairs })
     }
 
@@ -136,8 +138,7 @@ impl Block {
     fn votes(&self, rows: &[Vec<Word>]) -> BTreeMap<u32, usize> {
         let mut votes: BTreeMap<u32, usize> = BTreeMap::new();
         for (&index, &first) in &self.numbers {
-            let numbers = rows[index].iter().skip(1).filter_map(|&(_, word)| number(word));
-            for second in numbers.filter(|&second| second >= first + NEAR) {
+            for second in later_numbers(&rows[index]).filter(|&second| second >= first + NEAR) {
                 *votes.entry(second - first).or_default() += 1;
             }
         }
@@ -148,8 +149,7 @@ impl Block {
     /// games side by side are no columns of one.
     fn begins_others(&self, rows: &[Vec<Word>], count: usize) -> bool {
         let is_below = |&(&index, &own): &(&usize, &u32)| {
-            let second = rows[index].iter().skip(1).find_map(|&(_, word)| number(word));
-            second.is_some_and(|second| second < own)
+            later_numbers(&rows[index]).next().is_some_and(|second| second < own)
         };
         self.numbers.iter().filter(is_below).count() >= count
     }
@@ -196,6 +196,11 @@ impl Block {
         };
         (0..layout.pairs).map(edge).collect()
     }
+}
+
+/// The numbers of a row behind its first word.
+fn later_numbers<'r>(row: &'r [Word]) -> impl Iterator<Item = u32> + 'r {
+    row.iter().skip(1).filter_map(|&(_, word)| number(word))
 }
 
 /// How many words of a row belong to moves.

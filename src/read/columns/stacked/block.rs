@@ -23,6 +23,11 @@ pub(super) fn cell<'a>(cells: &Cells<'a>, at: usize) -> Option<Cell<'a>> {
     cells.get(at).copied().flatten()
 }
 
+/// The number of a line, if it has one that can be read.
+fn number(cells: &Cells, at: usize) -> Option<u32> {
+    cell(cells, at)?.number
+}
+
 /// How many lines hold a move.
 pub(super) fn moves(cells: &Cells) -> usize {
     cells.iter().flatten().filter(|cell| cell.is_move).count()
@@ -35,12 +40,11 @@ pub(super) type Block<'a> = Vec<Option<Cell<'a>>>;
 /// it is misread or lost and the next lines tell.
 pub(super) fn first_number(cells: &Cells, at: usize, next: Option<u32>) -> Option<u32> {
     let own = cell(cells, at)?;
-    let number = |at: usize| cell(cells, at).and_then(|cell| cell.number);
     let told = |first: u32| {
         let behind = (first + 1..).zip(at + 1..).take(NEXT - 1);
-        behind.filter(|&(wanted, at)| number(at) == Some(wanted)).count()
+        behind.filter(|&(wanted, at)| number(cells, at) == Some(wanted)).count()
     };
-    let is_second = |first: u32| number(at + 1) == Some(first + 1);
+    let is_second = |first: u32| number(cells, at + 1) == Some(first + 1);
     if told(1) >= 2 && (own.numbered || is_second(1)) {
         return Some(1);
     }
@@ -62,21 +66,16 @@ pub(super) fn ladder<'a>(
         && let Some(own) = cell(cells, index)
     {
         let expected = first + found.len() as u32;
-        let number = |at: usize| cell(cells, at).and_then(|cell| cell.number);
-        let next = number(index + 1);
-        // Several on end may be misread where enough were read before.
-        let later = |ahead: u32| number(index + ahead as usize) == Some(expected + ahead);
-        let told = found.len() >= LADDER && (2..=MISREAD).any(later);
+        let fits = |ahead: u32| number(cells, index + ahead as usize) == Some(expected + ahead);
         match own.number {
             Some(number) if number == expected => {}
             // A line is lost.
-            Some(number) if number == expected + 1 && next != Some(expected + 1) => {
-                found.push(None)
-            }
+            Some(number) if number == expected + 1 && !fits(1) => found.push(None),
             // The number is misread, or lost.
-            _ if next == Some(expected + 1) => {}
+            _ if fits(1) => {}
             None if own.numbered => {}
-            _ if told => {}
+            // So are several on end, where enough were read before.
+            _ if found.len() >= LADDER && (2..=MISREAD).any(fits) => {}
             // The last line above a heading has lost its number.
             None if own.is_move && !found.is_empty() && is_heading(cells, index + 1) => {}
             _ => break,
@@ -126,11 +125,7 @@ pub(super) fn headings_between(cells: &Cells, from: usize, white: usize) -> usiz
     if white < TALL {
         return headings(cells, from);
     }
-    let is_between = |at: &usize| {
-        let moves = |cell: Cell| cell.is_move || cell.numbered || cell.halves().is_some();
-        *at < cells.len() && !cell(cells, *at).is_some_and(moves)
-    };
-    (from..from + MORE_HEADINGS).take_while(is_between).count()
+    (from..from + MORE_HEADINGS).take_while(|&at| is_between(cells, at)).count()
 }
 
 /// How many lines from one on may be headings, as `Black:` is.
@@ -142,8 +137,13 @@ pub(super) fn headings(cells: &Cells, from: usize) -> usize {
 pub(super) fn is_heading(cells: &Cells, at: usize) -> bool {
     let may_be = |cell: Cell| {
         let text = cell.part.text.trim();
-        let word = text.len() > MAX_MARK && text.chars().all(|c| !c.is_ascii_digit());
-        word && !cell.is_move && !cell.numbered && cell.halves().is_none()
+        text.len() > MAX_MARK && text.chars().all(|c| !c.is_ascii_digit())
     };
-    at < cells.len() && cell(cells, at).is_none_or(may_be)
+    is_between(cells, at) && cell(cells, at).is_none_or(may_be)
+}
+
+/// Whether a line has no move and no number.
+fn is_between(cells: &Cells, at: usize) -> bool {
+    let holds_none = |cell: Cell| !cell.is_move && !cell.numbered && cell.halves().is_none();
+    at < cells.len() && cell(cells, at).is_none_or(holds_none)
 }
