@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use scoresheet::read;
 
 /// What each format begins with.
-const STARTS: [&[u8]; 9] = [
+const STARTS: [&[u8]; 11] = [
     b"",
     b"<alto>",
     b"<PcGts>",
@@ -16,6 +16,8 @@ const STARTS: [&[u8]; 9] = [
     b"{\"Blocks\":",
     b"{\"responses\":",
     b"{\"analyzeResult\":",
+    b"[[[[1,2],[9,2],[9,9],[1,9]],\"",
+    b"{\"rec_texts\":",
     b"PK\x03\x04",
 ];
 

@@ -12,6 +12,7 @@ pub(in crate::read) struct Labels {
     site: Vec<String>,
     date: Vec<String>,
     round: Vec<String>,
+    board: Vec<String>,
     result: Vec<String>,
     /// Beside a side, of its player: `White player: Berg`, `black_name`.
     pub(in crate::read) player: Vec<String>,
@@ -46,6 +47,7 @@ pub(in crate::read) fn tag(label: &str) -> Option<&'static str> {
         (&labels.site, "Site"),
         (&labels.date, "Date"),
         (&labels.round, "Round"),
+        (&labels.board, "Board"),
         (&labels.result, "Result"),
     ]
     .into_iter()

@@ -95,7 +95,7 @@ fn beneath(lines: &[&str], tags: &mut Vec<(String, String)>) {
 fn labelled(line: &str) -> Vec<(&'static str, String)> {
     let mut marks: Vec<(&'static str, usize, usize)> = Vec::new();
     for (sign, _) in line.match_indices([':', '=']).take(8) {
-        let Some((tag, word_at)) = label(&line[..sign]) else { continue };
+        let Some((tag, word_at)) = label(&line[..sign], !marks.is_empty()) else { continue };
         marks.push((tag, word_at, sign + 1));
     }
     if marks.is_empty() {
@@ -106,7 +106,7 @@ fn labelled(line: &str) -> Vec<(&'static str, String)> {
         .iter()
         .zip(ends)
         .filter_map(|(&(tag, _, start), end)| {
-            let value = line[start..end].trim();
+            let value = line[start..end].trim_matches(|c| c == ' ' || c == '_');
             let value = &value[..apart(value)];
             let value = if matches!(tag, WHITE | BLACK) { sentence(value) } else { value };
             let signs = |c: char| matches!(c, '.' | ',' | ';' | '_' | '/' | '|') || is_dash(c);
@@ -180,8 +180,9 @@ fn last_word(text: &str) -> usize {
     blank.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8))
 }
 
-/// The tag that the words at the end of a text are the label of, and where it begins.
-fn label(before: &str) -> Option<(&'static str, usize)> {
+/// The tag that the words at the end of a text are the label of, and where it begins; `later` where
+/// the line has labels before it.
+fn label(before: &str, later: bool) -> Option<(&'static str, usize)> {
     let text = before.trim_end().trim_end_matches(['"', '\'', '*']);
     let mut at = last_word(text);
     let mut word = &text[at..];
@@ -192,10 +193,18 @@ fn label(before: &str) -> Option<(&'static str, usize)> {
         word = &front[at..];
     }
     let side = table::side(word).filter(|_| word.len() > 2);
+    let front = text[..at].trim_end_matches(|c: char| !c.is_alphanumeric());
+    // `WeiB: Euwe`, as an engine reads it.
+    let side = side.or_else(|| {
+        let stands_first = front.is_empty() && word.starts_with(char::is_uppercase);
+        stands_first.then(|| table::nearly_side(word)).flatten()
+    });
     let tag = side.map(|color| color.fold_wb(WHITE, BLACK)).or_else(|| {
         // Other labels stand first, or behind another one's value.
-        let front = text[..at].trim_end_matches(|c: char| !c.is_alphanumeric());
-        let apart = front.is_empty() || text[..at].ends_with("  ") || text[..at].ends_with(',');
+        let apart = front.is_empty()
+            || text[..at].ends_with("  ")
+            || text[..at].ends_with(',')
+            || later && word.starts_with(char::is_uppercase);
         labels::tag(word).filter(|_| apart)
     })?;
     Some((tag, at))
@@ -222,6 +231,8 @@ fn is_value(tag: &str, value: &str) -> bool {
             value.chars().count() > 1 && value.starts_with(char::is_uppercase) && !is_move
         }
         "Result" => GameResult::from_token(value).is_some(),
+        // A sentence about the board, or its squares, is none.
+        "Board" => value.len() <= 4 && value.bytes().all(|byte| byte.is_ascii_digit()),
         _ => value.chars().any(char::is_alphanumeric),
     };
     named && value.chars().count() <= LONGEST_NAME
@@ -326,6 +337,11 @@ mod tests {
             ("Note: this is black: it is dark", ""),
             ("Event: Club Championship   Round: 4", "Event=Club Championship|Round=4"),
             ("Datum: 12.03.1998", "Date=12.03.1998"),
+            (
+                "Schwarz: Steiner, Herman Brett: 13 Ergebnis: 1-0",
+                "Black=Steiner, Herman|Board=13|Result=1-0",
+            ),
+            ("Mesa: madera", ""),
             ("Date: ____________   Round: ___", ""),
             ("Result: 1-0", "Result=1-0"),
             ("Result: White wins a pawn", ""),

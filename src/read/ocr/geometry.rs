@@ -9,6 +9,8 @@ use crate::{read::shape::scan, record::Reading};
 pub(super) struct Item {
     /// Index of the word on its page.
     pub(super) index: usize,
+    /// The line of the engine that it stands on.
+    pub(super) line: u32,
     /// Its text without the rules and brackets around boxes.
     pub(super) text: String,
     pub(super) bounds: Bounds,
@@ -21,6 +23,12 @@ impl Item {
     pub(super) fn straight(&self, slope: f32) -> f32 {
         let (x, y) = self.bounds.middle();
         y - slope * x
+    }
+
+    /// Its left and right edges, as if the page were straight: where rows fall, columns lean.
+    fn edges(&self, slope: f32) -> (f32, f32) {
+        let lean = slope * self.bounds.middle().1;
+        (self.bounds.left + lean, self.bounds.right + lean)
     }
 
     /// The readings of its word, as far as they concern it.
@@ -94,7 +102,7 @@ pub(super) fn items(page: &Page) -> Vec<Item> {
                 ..bounds
             };
             let behind = u32::try_from(from).unwrap_or(0);
-            found.push(Item { index, text: text.to_owned(), bounds, behind });
+            found.push(Item { index, line: word.line, text: text.to_owned(), bounds, behind });
         };
         let length = text.chars().count();
         // `12.Nf3`
@@ -204,17 +212,14 @@ pub(super) fn columns(items: &[Item], slope: f32) -> Vec<Vec<usize>> {
 }
 
 fn cut(items: &[Item], chosen: &[usize], slope: f32, deep: u32, out: &mut Vec<Vec<usize>>) {
-    let Some(x) = gutter(items, chosen).filter(|_| deep > 0) else {
+    let Some(x) = gutter(items, chosen, slope).filter(|_| deep > 0) else {
         out.extend(rows(items, chosen, slope));
         return;
     };
-    let side = |at: &usize| match items[*at].bounds {
-        b if b.right <= x => -1,
-        b if b.left >= x => 1,
-        _ => 0,
+    let sides = sides(items, chosen, slope, x);
+    let of = |wanted: i32| -> Vec<usize> {
+        chosen.iter().zip(&sides).filter(|(_, side)| **side == wanted).map(|(at, _)| *at).collect()
     };
-    let of =
-        |wanted: i32| chosen.iter().copied().filter(|at| side(at) == wanted).collect::<Vec<_>>();
     // Headings across the columns stand above them, page numbers perhaps below.
     let straight = |at: &usize| items[*at].straight(slope);
     let middle = median(chosen.iter().map(straight).collect()).unwrap_or(0.0);
@@ -226,16 +231,57 @@ fn cut(items: &[Item], chosen: &[usize], slope: f32, deep: u32, out: &mut Vec<Ve
     out.extend(rows(items, &below, slope));
 }
 
+/// A blank so many times as wide as the others of its line parts columns.
+const WIDE: f32 = 1.5;
+/// How wide a blank between words is, in heights of them, where a line has only one.
+const BLANK: f32 = 0.6;
+
+/// On which side of a gutter items stand: -1 left, 1 right, 0 across, as headings do whose words
+/// stand no further apart there than elsewhere.
+fn sides(items: &[Item], chosen: &[usize], slope: f32, x: f32) -> Vec<i32> {
+    let side = |at: usize| match items[at].edges(slope) {
+        (_, right) if right <= x => -1,
+        (left, _) if left >= x => 1,
+        _ => 0,
+    };
+    let mut found: Vec<i32> = Vec::with_capacity(chosen.len());
+    for line in chosen.chunk_by(|&a, &b| items[a].line == items[b].line) {
+        let own: Vec<i32> = line.iter().map(|&at| side(at)).collect();
+        let blank = |pair: &[usize]| items[pair[1]].bounds.left - items[pair[0]].bounds.right;
+        let over = own.windows(2).position(|pair| pair == [-1, 1]);
+        // Some engines tell no lines.
+        let goes_on = line.windows(2).all(|pair| blank(pair) > -items[pair[0]].bounds.height());
+        let is_across = over.filter(|_| goes_on).is_some_and(|over| {
+            let others = line.windows(2).enumerate().filter(|(at, _)| *at != over);
+            let usual = median(others.map(|(_, pair)| blank(pair)).collect());
+            let usual = usual.unwrap_or(items[line[over]].bounds.height() * BLANK);
+            blank(&line[over..over + 2]) <= usual * WIDE
+        });
+        if is_across {
+            found.extend(own.iter().map(|_| 0));
+        } else {
+            found.extend(own);
+        }
+    }
+    found
+}
+
+/// So many lines have no blanks below each other by chance.
+const MANY_ROWS: usize = 12;
+
 /// The middle of the widest stripe that parts the words into columns of text.
-fn gutter(items: &[Item], chosen: &[usize]) -> Option<f32> {
+fn gutter(items: &[Item], chosen: &[usize], slope: f32) -> Option<f32> {
     if chosen.len() < 20 {
         return None;
     }
-    let height = median_height(items);
+    // Blanks of a few lines may stand below each other by chance, not those of many.
+    let few_rows = rows(items, chosen, slope).len() < MANY_ROWS;
+    let narrowest = median_height(items) * if few_rows { 1.0 } else { 0.3 };
     let mut edges: Vec<(f32, i32)> = Vec::with_capacity(chosen.len() * 2);
     for &at in chosen {
-        edges.push((items[at].bounds.left, 1));
-        edges.push((items[at].bounds.right, -1));
+        let (left, right) = items[at].edges(slope);
+        edges.push((left, 1));
+        edges.push((right, -1));
     }
     edges.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let few = i32::try_from(chosen.len() / 50).unwrap_or(0);
@@ -248,7 +294,7 @@ fn gutter(items: &[Item], chosen: &[usize]) -> Option<f32> {
         let balanced = begun * 4 >= chosen.len() && (chosen.len() - begun) * 4 >= chosen.len();
         if covering <= few
             && balanced
-            && width >= height
+            && width >= narrowest
             && best.is_none_or(|(widest, _)| width > widest)
         {
             best = Some((width, (pair[0].0 + pair[1].0) / 2.0));

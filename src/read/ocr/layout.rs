@@ -77,16 +77,21 @@ pub(super) fn text(document: &Document, pages: std::ops::Range<usize>, order: Or
 /// The words of a page with a place, whole; none where some have no place.
 fn every_word(page: &Page) -> Vec<Item> {
     let item = |(index, word): (usize, &super::page::Word)| {
-        Some(Item { index, text: word.text.clone(), bounds: word.bounds?, behind: 0 })
+        let (text, line) = (word.text.clone(), word.line);
+        Some(Item { index, line, text, bounds: word.bounds?, behind: 0 })
     };
     page.words.iter().enumerate().filter_map(item).collect()
 }
 
-/// The text of some words of a page, line by line as the engine saw them.
-pub(super) fn lines_of(page: &Page, words: &[usize]) -> String {
+/// The text of some words of a page, row by row.
+pub(super) fn rows_of(page: &Page, words: &[usize]) -> String {
+    let items = every_word(page);
+    let slope = geometry::slope(page, &items);
+    let own: Vec<usize> = (0..items.len()).filter(|&at| words.contains(&items[at].index)).collect();
     let mut text = Text::default();
-    for line in words.chunk_by(|a, b| page.words[*a].line == page.words[*b].line) {
-        text.line(page, 0, line);
+    for row in geometry::rows(&items, &own, slope) {
+        let words: Vec<usize> = row.iter().map(|&at| items[at].index).collect();
+        text.line(page, 0, &words);
     }
     text.text
 }

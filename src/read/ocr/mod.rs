@@ -9,6 +9,7 @@
 //! | Amazon Textract | `Blocks` | `textract` |
 //! | Google Vision | `fullTextAnnotation`, `textAnnotations`, `responses` | `vision` |
 //! | Azure Read, Document Intelligence | `analyzeResult`, `readResults`, `readResult` | `azure` |
+//! | JSON of PaddleOCR, RapidOCR, EasyOCR, Surya, docTR and others | texts with boxes | `boxes` |
 //!
 //! 1. Each of them is read into pages of words ([`page`]).
 //! 2. A page of boxes, a score sheet, is read box by box ([`form`]).
@@ -31,6 +32,7 @@ use crate::{
 
 mod alto;
 mod azure;
+mod boxes;
 mod choices;
 mod form;
 mod geometry;
@@ -55,6 +57,7 @@ pub(super) enum Format {
     Textract,
     Vision,
     Azure,
+    Boxes,
 }
 
 /// The format of a text, told by its beginning.
@@ -107,14 +110,15 @@ fn sniff_xml(head: &str) -> Option<Format> {
 const KEYS: usize = 64 * 1024;
 
 fn sniff_json(head: &str) -> Option<Format> {
+    let others = || boxes::is_one(head).then_some(Format::Boxes);
     if !super::starts_json(head) {
-        return None;
+        return others();
     }
     let keys = keys(&head[..head.floor_char_boundary(KEYS)]);
     let has = |key: &str| keys.contains(&key);
     match () {
         // A record of this program's own, whatever else it carries.
-        () if has("sheets") => None,
+        () if has("sheets") || has("moves") => None,
         () if has("Blocks") => Some(Format::Textract),
         () if has("fullTextAnnotation") || has("textAnnotations") || has("responses") => {
             Some(Format::Vision)
@@ -126,7 +130,7 @@ fn sniff_json(head: &str) -> Option<Format> {
         () if has("pages") && (has("modelId") || has("apiVersion") || has("stringIndexType")) => {
             Some(Format::Azure)
         }
-        () => None,
+        () => others(),
     }
 }
 
@@ -175,6 +179,7 @@ pub(super) fn read(text: &str, format: Format, name: &str) -> (Vec<Record>, Vec<
         Format::Textract => textract::read(text),
         Format::Vision => vision::read(text),
         Format::Azure => azure::read(text),
+        Format::Boxes => boxes::read(text),
     };
     let records = games(&document);
     let error = |trouble: Trouble| {
@@ -199,7 +204,7 @@ fn games(document: &Document) -> Vec<Record> {
             last_row = None;
         }
         from = index + 1;
-        let header = layout::lines_of(page, &form.above);
+        let header = layout::rows_of(page, &form.above);
         let tags = tags(&header);
         let result = result(page, &form);
         let alone = form.games.len() == 1;
@@ -229,12 +234,36 @@ fn games(document: &Document) -> Vec<Record> {
     records
 }
 
-/// Whether the boxes of a page hold about as many moves as its text does, or more.
+/// Fewest boxes with words of sentences, and how many of all a form may have of them: one in so
+/// many.
+const FEW_WORDS: usize = 3;
+const SHARE_OF_WORDS: usize = 20;
+
+/// Whether the boxes of a page hold about as many moves as its text does, or more. Where notes run
+/// through the boxes they hold more.
 fn is_better(form: &form::Form, document: &Document, index: usize) -> bool {
-    let boxed = form.games.iter().flat_map(|game| &game.entries);
-    let boxed = boxed.filter(|entry| super::shape::scan::is_move(entry.text())).count();
+    let entries = || form.games.iter().flat_map(|game| &game.entries);
+    let boxed = entries().filter(|entry| super::shape::scan::is_move(entry.text())).count();
+    let written = entries().filter(|entry| !entry.is_blank()).count();
+    let words = entries().filter(|entry| is_of_sentence(entry.text())).count();
     let text = layout::text(document, index..index + 1, Order::Engine);
-    boxed * 5 >= text::moves(&pgn_or_text(&text.text, 1)) * 4
+    let text = text::moves(&pgn_or_text(&text.text, 1));
+    if words >= FEW_WORDS && words * SHARE_OF_WORDS > written {
+        boxed > text
+    } else {
+        boxed * 5 >= text * 4
+    }
+}
+
+/// Whether a text has a word as they stand in sentences: long, of small letters.
+fn is_of_sentence(text: &str) -> bool {
+    let is_word = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_alphabetic)
+            && word.chars().count() >= 5
+            && letters.all(char::is_lowercase)
+    };
+    text.split([' ', ',']).any(is_word)
 }
 
 /// The games of pages of text, in the order in which most moves are found.
@@ -269,10 +298,12 @@ fn tags(above: &str) -> Vec<(String, String)> {
     }
 }
 
-/// The result that stands around the rows, if only one does: a form may print all three.
+/// The result that stands around the rows, perhaps behind its label, if only one does: a form may
+/// print all three.
 fn result(page: &page::Page, form: &form::Form) -> Option<GameResult> {
     let words = form.above.iter().chain(&form.around).map(|&at| page.words[at].text.as_str());
-    GameResult::of_all(words.filter_map(|word| GameResult::from_token(geometry::trimmed(word))))
+    let value = |word| geometry::trimmed(word).rsplit([':', '_']).next();
+    GameResult::of_all(words.filter_map(|word| GameResult::from_token(value(word)?)))
 }
 
 #[cfg(test)]

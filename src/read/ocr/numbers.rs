@@ -258,7 +258,7 @@ mod tests {
 
     fn item(text: &str, x: f32, y: f32) -> Item {
         let bounds = Bounds::new(x, y, x + 20.0, y + 20.0).expect("a box");
-        Item { index: 0, text: text.to_owned(), bounds, behind: 0 }
+        Item { index: 0, line: 0, text: text.to_owned(), bounds, behind: 0 }
     }
 
     #[test]
