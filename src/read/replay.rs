@@ -1,7 +1,8 @@
 //! Plays moves that leave nothing to ask, to see whether a list of them is a game from its start.
 
-use shakmaty::{Chess, Move, Position, Role, Square, uci::UciMove};
+use shakmaty::{Chess, File, Move, Position, Rank, Role, Square, uci::UciMove};
 
+use super::shape::chars::{is_capture, is_dash};
 use crate::notation::{is_figurine, languages, strict};
 
 /// How many of the words, one after the other, are each a legal move of the position and of those
@@ -41,10 +42,11 @@ pub(super) fn played_in_english<'a>(
 
 /// The legal move that a word is, in SAN or with both its squares.
 fn clean_move(pos: &Chess, word: &str) -> Option<Move> {
-    let said = strict::parse(word.as_bytes()).and_then(|(said, _)| said.to_move(pos).ok());
+    let san = word.trim_end_matches(':');
+    let said = strict::parse(san.as_bytes()).and_then(|(said, _)| said.to_move(pos).ok());
     said.or_else(|| {
         // `g1-f3`: only UCI leaves out what moves.
-        let squares = without_signs(word).replace(['-', 'x', ':'], "");
+        let squares = without_signs(word).replace(joins, "");
         let squares = squares.strip_prefix('P').unwrap_or(&squares);
         let squares = of_digits(squares).unwrap_or_else(|| squares.to_owned());
         let uci = |squares: &str| UciMove::from_ascii(squares.as_bytes()).ok()?.to_move(pos).ok();
@@ -67,9 +69,9 @@ fn of_digits(word: &str) -> Option<String> {
     word.bytes().enumerate().map(letter).collect()
 }
 
-/// A word without the signs behind the move.
+/// A word without the signs behind the move, of which a colon is that of a capture.
 fn without_signs(word: &str) -> &str {
-    word.trim_end_matches(['+', '#', '!', '?'])
+    word.trim_end_matches(['+', '#', '!', '?', ':'])
 }
 
 /// Letters that are not taken for another piece than in English, and none.
@@ -97,15 +99,21 @@ impl<'a> Game<'a> {
         if let Some(m) = clean_move(&self.pos, word) {
             return vec![play(m, None)];
         }
-        let Some((letter, origin, to)) = short(without_signs(word)) else { return Vec::new() };
-        let comes_from = |square: Square| match origin {
-            Some(rank @ '1'..='8') => square.rank().char() == rank,
-            Some(file) => square.file().char() == file,
-            None => true,
+        let long = long(word);
+        let Some((letter, origin, to)) = long.or_else(|| short(without_signs(word))) else {
+            return Vec::new();
         };
+        let comes_from = |square: Square| match origin {
+            Origin::Rank(rank) => square.rank() == rank,
+            Origin::File(file) => square.file() == file,
+            Origin::Square(from) => square == from,
+            Origin::Untold => true,
+        };
+        // Pawns have a letter only where both squares are told.
+        let has_letter = |role: Role| role != Role::Pawn || matches!(origin, Origin::Square(_));
         let is = |role: Role| {
             let known = self.letters.iter().find(|(known, own)| *known == letter || *own == role);
-            role != Role::Pawn && known.is_none_or(|(known, own)| *known == letter && *own == role)
+            has_letter(role) && known.is_none_or(|(known, own)| *known == letter && *own == role)
         };
         let legal = self.pos.legal_moves();
         let fits = |m: &&Move| {
@@ -115,21 +123,54 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The parts of a move in short notation: the letter of its piece, file or rank that it comes from,
-/// and the square that it goes to.
-fn short(word: &str) -> Option<(&str, Option<char>, Square)> {
+/// What a move says of the square that it comes from.
+#[derive(Debug, Clone, Copy)]
+enum Origin {
+    Untold,
+    File(File),
+    Rank(Rank),
+    Square(Square),
+}
+
+/// Whether a character may stand between two squares; `X` may be a piece.
+fn joins(c: char) -> bool {
+    is_dash(c) || is_capture(c) && !c.is_uppercase()
+}
+
+/// The parts of a move in short notation: the letter of its piece, where it comes from, and the
+/// square that it goes to.
+fn short(word: &str) -> Option<(&str, Origin, Square)> {
     let (before, to) = split_square(word)?;
-    let before = before.trim_end_matches(['x', ':', '-', '×']);
-    let origin = before.chars().next_back().filter(|c| matches!(c, 'a'..='h' | '1'..='8'));
-    let letter = before.trim_end_matches(|c| Some(c) == origin);
-    let letter = if letter.starts_with(is_figurine) { of_white(letter) } else { letter };
+    let before = before.trim_end_matches(joins);
+    let last = before.chars().next_back().unwrap_or(' ');
+    let file = File::from_char(last).map(Origin::File);
+    let origin = file.or_else(|| Rank::from_char(last).map(Origin::Rank));
+    let letter = if origin.is_some() { &before[..before.len() - 1] } else { before };
+    let letter = told(letter);
+    let origin = origin.unwrap_or(Origin::Untold);
     (!ENGLISH.contains(&letter)).then_some((letter, origin, to))
+}
+
+/// The same of a move in long notation: `Sg8-f6`, `Lb4×Sc3`, `Dd8e7:`, `f8Lb4`.
+fn long(word: &str) -> Option<(&str, Origin, Square)> {
+    let is_letter = |c: char| c.is_uppercase() || is_figurine(c);
+    let (front, to) = split_square(without_signs(word))?;
+    let before = front.trim_end_matches(is_letter);
+    let (first, from) = split_square(before.trim_end_matches(joins))?;
+    let letter = if first.is_empty() { &front[before.len()..] } else { first };
+    let is_one = letter.chars().count() == 1 && letter.chars().all(is_letter);
+    is_one.then_some((told(letter), Origin::Square(from), to))
+}
+
+/// The letter of a piece, which with figurines is that of White's.
+fn told(letter: &str) -> &str {
+    if letter.starts_with(is_figurine) { of_white(letter) } else { letter }
 }
 
 /// The figurine that White's piece has, which is one letter with Black's.
 fn of_white(figurine: &str) -> &str {
     let all = languages().iter().find(|language| language.code == "fig");
-    let role = Role::ALL.into_iter().skip(1).find(|&role| {
+    let role = Role::ALL.into_iter().find(|&role| {
         all.is_some_and(|all| all.letters(role).iter().any(|letter| letter == figurine))
     });
     all.zip(role).map_or(figurine, |(all, role)| all.letter(role))
@@ -161,6 +202,11 @@ mod tests {
             ("e4 e5 Sf3 Sc6 Lb5 a6 Lxc6 dxc6 0-0 Lg4", 10),
             ("e4 e5 ♘f3 ♞c6 ♗b5 ♞d4", 6),
             ("e4 e6 d4 d5 ♘c3 ♝b4 ♗b5+ ♝d7", 8),
+            ("c2-c4 Sg8-f6 Sb1-c3 e7-e5 g2-g3 Lf8-b4 e2-e4 Lb4×c3 d2×c3", 9),
+            ("c2c4 Sg8f6 Sb1c3 e7e5 g2g3 Lf8b4 e2e4 Lb4×Sc3 d2c3:", 9),
+            ("c2-c4 g8Sf6 b1Sc3 e7-e5 g2Bg3 f8Lb4 e2Be4 b4Lc3: d2Bc3:", 9),
+            ("e4 d5 ed5: Dd5: Sc3", 5),
+            ("♙c2–c4 ♞g8–f6 ♘b1–c3 ♟e7–e5", 4),
             // A letter is that of one piece.
             ("e4 e5 Sf3 Sc6 Sb5 a6", 4),
             // A knight or the queen, and a knight.
