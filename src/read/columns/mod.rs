@@ -2,6 +2,7 @@
 //!
 //! - Rows that all have the number 1 (`renumbered`).
 //! - Rows that say who moves (`labelled`).
+//! - Columns of a page whose lines stand in turn (`woven`).
 //! - Sheets with several pairs of columns side by side (`pairs`).
 //! - Columns of a page with a clear strip between them (`gutters`).
 //! - Games in columns side by side, as in bulletins and newspapers (`parallel`).
@@ -21,6 +22,7 @@ mod stacked;
 mod torn;
 mod unnumbered;
 mod word;
+mod woven;
 
 use super::shape::scan;
 
@@ -78,6 +80,7 @@ pub(super) fn ordered(text: &str) -> Option<Vec<Part<'_>>> {
     for order in [
         renumbered::counted,
         labelled::without,
+        woven::ordered,
         pairs::ordered,
         gutters::ordered,
         parallel::ordered,

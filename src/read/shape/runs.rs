@@ -9,7 +9,10 @@ use super::{
     chars::{is_capture, is_dash, is_oh, points},
     scan::{self, Found, Kind},
 };
-use crate::notation::{is_figurine, is_square};
+use crate::{
+    notation::{is_figurine, is_square},
+    record::GameResult,
+};
 
 /// Longest word that is looked at whole, in characters; of a longer one the beginning is.
 pub(in crate::read) const WINDOW: usize = 48;
@@ -17,6 +20,8 @@ pub(in crate::read) const WINDOW: usize = 48;
 const ENDS: [char; 12] = [',', ';', '|', '[', ']', '{', '}', '“', '”', '„', '«', '»'];
 /// Longest move of a run, in characters.
 const LONGEST: usize = 12;
+/// Longest result with its dash, `1/2-1/2.`
+const LONGEST_RESULT: usize = 8;
 
 /// A move or number of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +117,19 @@ pub(in crate::read) fn sentence(text: &[char], at: usize) -> Option<usize> {
     let mut starts = (2..length).filter(|&end| ends(word[end - 1]) && !takes(end));
     let is_word = |at: usize| scan::begins_word(text, at) && scan::move_at(text, at).is_none();
     let end = starts.find(|&end| is_word(at + end))?;
+    (whole(&word[..end]).is_some() || run(&word[..end]).is_some()).then_some(at + end)
+}
+
+/// Where a result is glued to the move or the moves that a text begins with: `Qe41-0`.
+pub(in crate::read) fn result(text: &[char], at: usize) -> Option<usize> {
+    let word = &text[at..text.len().min(at + WINDOW)];
+    let length = word.iter().position(|c| c.is_whitespace()).unwrap_or(word.len());
+    let is_result = |token: &[char]| {
+        let token: String = token.iter().collect();
+        token.contains(is_dash) && GameResult::from_token(&token).is_some()
+    };
+    let starts = length.saturating_sub(LONGEST_RESULT).max(2)..length;
+    let end = starts.into_iter().find(|&end| is_result(&word[end..length]))?;
     (whole(&word[..end]).is_some() || run(&word[..end]).is_some()).then_some(at + end)
 }
 
@@ -268,6 +286,24 @@ mod tests {
         ] {
             let chars: Vec<char> = text.chars().collect();
             assert_eq!(sentence(&chars, 0), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_result_begins_behind_whole_moves() {
+        for (text, want) in [
+            ("De41-0", Some(3)),
+            ("Rd1Kc70-1", Some(6)),
+            ("a10-1.", Some(2)),
+            ("Qd6+1/2-1/2 and", Some(4)),
+            ("h7½–½", Some(2)),
+            ("Qe4 1-0", None),
+            ("e60-0", None),
+            ("O-O-O", None),
+            ("played1-0", None),
+        ] {
+            let chars: Vec<char> = text.chars().collect();
+            assert_eq!(result(&chars, 0), want, "{text}");
         }
     }
 

@@ -201,9 +201,10 @@ impl<'o> Line<'o> {
             }
             None => (text, raw),
         };
-        // Or where a sentence does.
+        // Or where a sentence does, or a result.
         let glued = begins && text[at].is_alphanumeric() && self.expects_move();
-        let (text, raw) = match glued.then(|| runs::sentence(text, at)).flatten() {
+        let next = || runs::sentence(text, at).or_else(|| runs::result(text, at));
+        let (text, raw) = match glued.then(next).flatten() {
             Some(end) => (&text[..end], &raw[..end]),
             None => (text, raw),
         };
