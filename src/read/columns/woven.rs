@@ -8,7 +8,7 @@
 //! Rac1 Qb6 24. Be1 O-O 25. Bc2
 //! ```
 //!
-//! Each line is given to one of two or three columns, so that the numbers of each go on, and the
+//! or cell by cell where the columns are tables: `1. e4`, `e5`, `21. Rd1`, `Qc7`. Each line is given to one of two or three columns, so that the numbers of each go on, and the
 //! columns take turns. That they are columns is told by numbers that go on far better so than line
 //! by line.
 
@@ -16,14 +16,17 @@ use super::{MAX_NUMBER, Part, filled};
 use crate::{notation, read::shape::chars::is_file};
 
 /// Most lines of a page that are looked at, and most columns.
-const MOST_LINES: usize = 400;
+const MOST_LINES: usize = 600;
 const MOST_COLUMNS: usize = 3;
 /// Fewest lines with numbers of a column.
 const FEW: usize = 3;
-/// Fewest squares of a line with a number, on average: others are rows of a table, cell by cell.
+/// Fewest squares of a line with a number, on average: others are cells of a table.
 const FEW_SQUARES: usize = 3;
 /// Of so many lines with numbers one may have others within that do not go on.
 const TORN: usize = 8;
+/// Fewest cells with numbers, and longest cell, in characters.
+const FEW_CELLS: usize = 12;
+const LONG_CELL: usize = 9;
 /// What it costs that numbers do not go on one by one: where the last one is named again, one is
 /// wanting, several, a note goes back, a game begins, or they are any others.
 const AGAIN: f32 = 0.2;
@@ -57,12 +60,33 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
     if lines.len() > MOST_LINES || parts.iter().any(|part| part.told.is_some()) {
         return None;
     }
-    let numbers: Vec<Option<Span>> = lines.iter().map(|&at| Span::of(parts[at].text)).collect();
-    let numbered = || lines.iter().zip(&numbers).filter(|(_, span)| span.is_some());
+    let spans: Vec<Option<Span>> = lines.iter().map(|&at| Span::of(parts[at].text)).collect();
+    let numbered = || lines.iter().zip(&spans).filter(|(_, span)| span.is_some());
     let count = numbered().count();
-    let squares: usize = numbered().map(|(&at, _)| notation::squares(parts[at].text).count()).sum();
-    if count < 2 * FEW || squares < count * FEW_SQUARES {
+    if count < 2 * FEW {
         return None;
+    }
+    // Where lines are cells of a table, those without a number belong to the number above them.
+    let squares: usize = numbered().map(|(&at, _)| notation::squares(parts[at].text).count()).sum();
+    let cells = squares < count * FEW_SQUARES;
+    if cells && count < FEW_CELLS {
+        return None;
+    }
+    // What stands above all numbers is the head of the page.
+    let head = spans.iter().take_while(|span| span.is_none()).count();
+    let begins = |at: &usize| !cells || spans[*at].is_some();
+    let starts: Vec<usize> = (head..lines.len()).filter(begins).collect();
+    let mut numbers: Vec<Option<Span>> = starts.iter().map(|&at| spans[at]).collect();
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    let mut blocks: Vec<Vec<usize>> =
+        starts.iter().zip(ends).map(|(&start, end)| lines[start..end].to_vec()).collect();
+    // Rows of both moves have each number once; most have a cell without one.
+    if cells && (lines.len() - head) * 2 >= blocks.len() * 3 {
+        for (span, block) in numbers.iter_mut().zip(&blocks) {
+            let black = parts[block[0]].text.contains("..");
+            span.iter_mut().for_each(|span| span.is_row = !black);
+        }
+        hand_on(&mut blocks, parts);
     }
     // Columns side by side on the same lines are none in turn.
     let torn = numbers.iter().flatten().filter(|span| !span.goes_on).count();
@@ -83,14 +107,34 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
         }
     }
     let best = best?;
-    // What stands above all numbers is the head of the page.
-    let head = numbers.iter().take_while(|span| span.is_none()).count();
-    let mut out: Vec<Part> = lines[..head].iter().map(|&at| parts[at]).collect();
+    let mut order: Vec<usize> = lines[..head].to_vec();
     for column in best.left_to_right(&numbers) {
-        let own = lines.iter().zip(&best.columns).skip(head).filter(|(_, own)| **own == column);
-        out.extend(own.map(|(&at, _)| parts[at]));
+        let own = blocks.iter().zip(&best.columns).filter(|(_, own)| **own == column);
+        own.for_each(|(block, _)| order.extend(block));
     }
-    Some(out)
+    Some(order.into_iter().map(|at| parts[at]).collect())
+}
+
+/// Hands cells on to rows that lack them: where a page is turned, the right cells of a row stand
+/// before the left ones.
+fn hand_on(blocks: &mut [Vec<usize>], parts: &[Part]) {
+    // A row has its number, with White's move or alone, and both moves.
+    let whole = |block: &[usize]| {
+        let alone = block.first().is_some_and(|&at| parts[at].text.trim().ends_with('.'));
+        if alone { 3 } else { 2 }
+    };
+    for at in 1..blocks.len() {
+        let (above, below) = blocks.split_at_mut(at);
+        let (Some(own), Some(next)) = (above.last_mut(), below.first_mut()) else { continue };
+        let is_cell = |cell: &usize| {
+            let text = parts[*cell].text.trim();
+            text.chars().count() <= LONG_CELL && !text.contains(char::is_whitespace)
+        };
+        let surplus = own.len() == whole(own) + 1 && own.last().is_some_and(is_cell);
+        if surplus && next.len() + 1 == whole(next) {
+            next.extend(own.pop());
+        }
+    }
 }
 
 /// The first and the last number of a line.
@@ -100,6 +144,8 @@ struct Span {
     last: u32,
     /// Whether those between go on one by one, but for notes.
     goes_on: bool,
+    /// Whether it is that of a row of a table.
+    is_row: bool,
 }
 
 impl Span {
@@ -111,7 +157,7 @@ impl Span {
             goes_on &= cost(last, number) <= SEVERAL;
             last = number;
         }
-        Some(Span { first, last, goes_on })
+        Some(Span { first, last, goes_on, is_row: false })
     }
 }
 
@@ -217,7 +263,9 @@ impl Woven {
             let first = spans.next()?;
             Some((column, first.first, spans.next_back().unwrap_or(first).last))
         };
-        let columns: Vec<(u8, u32, u32)> = (0..MOST_COLUMNS as u8).filter_map(ends).collect();
+        let mut columns: Vec<(u8, u32, u32)> = (0..MOST_COLUMNS as u8).filter_map(ends).collect();
+        // Of orders that go on alike, the one in which the columns begin on the page.
+        columns.sort_by_key(|(column, ..)| self.columns.iter().position(|own| own == column));
         // From each column on to the one that goes on best behind it.
         let order_from = |start: usize| {
             let (mut rest, mut next) = (columns.clone(), start);
@@ -256,7 +304,8 @@ impl State {
         let mut next = *self;
         if let Some(span) = span {
             let last = &mut next.last[usize::from(own)];
-            next.cost += cost(*last, span.first);
+            let again = span.is_row && *last == span.first;
+            next.cost += if again { SEVERAL } else { cost(*last, span.first) };
             *last = span.last;
         }
         if columns == 1 {
@@ -330,9 +379,35 @@ mod tests {
         let beside: Vec<String> =
             LEFT.iter().zip(&RIGHT).map(|(left, right)| format!("{left} {right}")).collect();
         assert_eq!(read(&beside.join("\n")), None);
-        // Rows of a table, cell by cell.
-        let cells: Vec<String> = (1..20).map(|n| format!("{n}.\ne4\n{}.\ne5", n + 20)).collect();
-        assert_eq!(read(&cells.join("\n")), None);
+        // A ply a line, with the number of its move.
+        let plies: Vec<String> = (1..20).map(|n| format!("{n}. e4\n{n}. e5")).collect();
+        assert_eq!(read(&plies.join("\n")), None);
+    }
+
+    #[test]
+    fn cells_of_tables_go_with_their_numbers() {
+        let row = |n: u32, far: u32| {
+            format!("{n}. Ra{}\nRh{}\n{far}. Qb{}\nQg{}", n % 8, n % 8, n % 8, n % 8)
+        };
+        let column = |piece: &str, files: &str, from: u32| {
+            let cells = (0..12).map(|n| {
+                let (n, rank) = (from + n, (n + 1) % 8);
+                let [own, others] = [&files[..1], &files[1..]];
+                format!("{n}. {piece}{own}{rank}\n{piece}{others}{rank}")
+            });
+            cells.collect::<Vec<_>>().join("\n")
+        };
+        for far in [1, 13] {
+            let rows: Vec<String> = (1..13).map(|n| row(n, n + far - 1)).collect();
+            let want = [column("R", "ah", 1), column("Q", "bg", far)].join("\n");
+            assert_eq!(read(&rows.join("\n")), Some(want.clone()), "{far}");
+            // On a page that is turned the last cell of a row stands before the third one.
+            let turned = rows.iter().map(|row| {
+                let cells: Vec<&str> = row.lines().collect();
+                [cells[0], cells[1], cells[3], cells[2]].join("\n")
+            });
+            assert_eq!(read(&turned.collect::<Vec<_>>().join("\n")), Some(want), "{far}");
+        }
     }
 
     #[test]
