@@ -42,7 +42,7 @@ pub(super) fn played_in_english<'a>(
 
 /// The legal move that a word is, in SAN or with both its squares.
 fn clean_move(pos: &Chess, word: &str) -> Option<Move> {
-    let san = word.trim_end_matches(':');
+    let san = word.trim_end_matches(':').replace(|c| is_capture(c) && c != 'X', "x");
     let said = strict::parse(san.as_bytes()).and_then(|(said, _)| said.to_move(pos).ok());
     said.or_else(|| {
         // `g1-f3`: only UCI leaves out what moves.
@@ -206,6 +206,7 @@ mod tests {
             ("c2c4 Sg8f6 Sb1c3 e7e5 g2g3 Lf8b4 e2e4 Lb4×Sc3 d2c3:", 9),
             ("c2-c4 g8Sf6 b1Sc3 e7-e5 g2Bg3 f8Lb4 e2Be4 b4Lc3: d2Bc3:", 9),
             ("e4 d5 ed5: Dd5: Sc3", 5),
+            ("e4 d5 e×d5 D×d5 Cc3", 5),
             ("♙c2–c4 ♞g8–f6 ♘b1–c3 ♟e7–e5", 4),
             // A letter is that of one piece.
             ("e4 e5 Sf3 Sc6 Sb5 a6", 4),
