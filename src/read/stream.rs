@@ -239,7 +239,10 @@ impl<R: BufRead> Records<R> {
         drop(bytes);
         if let Some(format) = ocr::sniff(&text[..text.floor_char_boundary(HEAD)]) {
             let (games, errors) = ocr::read(&text, format, &self.name);
-            return self.found(games, errors);
+            // JSON in which texts have boxes of another kind may be games all the same.
+            if !games.is_empty() || format != ocr::Format::Boxes {
+                return self.found(games, errors);
+            }
         }
         if starts_json(&text) {
             let is_meant = json::is_meant(&text);

@@ -8,9 +8,9 @@
 //! Rac1 Qb6 24. Be1 O-O 25. Bc2
 //! ```
 //!
-//! or cell by cell where the columns are tables: `1. e4`, `e5`, `21. Rd1`, `Qc7`. Each line is given to one of two or three columns, so that the numbers of each go on, and the
-//! columns take turns. That they are columns is told by numbers that go on far better so than line
-//! by line.
+//! or cell by cell where the columns are tables: `1. e4`, `e5`, `21. Rd1`, `Qc7`. Each line is given
+//! to one of two or three columns, so that the numbers of each go on, and the columns take turns.
+//! That they are columns is told by numbers that go on far better so than line by line.
 
 use super::{MAX_NUMBER, Part, filled};
 use crate::{notation, read::shape::chars::is_file};

@@ -16,6 +16,7 @@
 use serde_json::{Map, Value};
 
 use super::{
+    super::starts_json,
     json,
     page::{Bounds, Document, Trouble, Word},
 };
@@ -62,20 +63,23 @@ pub(super) fn is_one(head: &str) -> bool {
     if labels(head).is_some() || is_nested(head) {
         return true;
     }
-    let named = |names: &[&str]| {
-        names.iter().any(|name| {
-            head.match_indices(*name).any(|(at, _)| {
-                let rest = &head[at + name.len()..];
-                head[..at].ends_with('"') && rest.starts_with('"') && {
-                    rest[1..].trim_start().starts_with(':')
-                }
-            })
-        })
+    // Names with values that begin with one of some characters: a text may have points of another
+    // kind.
+    let named = |names: &[&str], begins: &[char]| {
+        let value = |name: &str, at: usize| {
+            let rest = head[at + name.len()..].strip_prefix('"')?.trim_start();
+            let value = rest.strip_prefix(':').filter(|_| head[..at].ends_with('"'))?;
+            value.trim_start().starts_with(begins).then_some(())
+        };
+        let any = |name: &&str| head.match_indices(name).any(|(at, _)| value(name, at).is_some());
+        names.iter().any(any)
     };
-    let lists = LISTS.map(|(texts, ..)| texts);
-    super::super::starts_json(head)
-        && (named(&TEXTS) || named(&lists))
-        && (named(&BOXES) || LISTS.iter().any(|(_, boxes, _)| named(boxes)) || named(&LINES))
+    let list = &['['][..];
+    starts_json(head)
+        && (named(&TEXTS, &['"']) || LISTS.iter().any(|(texts, ..)| named(&[texts], list)))
+        && (named(&BOXES, &['[', '{'])
+            || LISTS.iter().any(|(_, boxes, _)| named(boxes, list))
+            || named(&SIDES, list))
 }
 
 /// Whether a text begins with boxes in lists: `[[[[12, 30], …]], "e4"`.
@@ -246,13 +250,12 @@ fn has_boxes(value: &Value) -> bool {
 /// Reads the words of a line.
 fn line(words: &Value, document: &mut Document) {
     let before = document.line();
+    let first = document.last().words.len();
     walk(words, document);
     let page = document.last();
-    if let Some(first) = page.words.iter().position(|word| word.line >= before) {
-        page.words[first..].iter_mut().for_each(|word| word.line = before);
-        page.lines = before;
-        document.end_line();
-    }
+    page.words.iter_mut().skip(first).for_each(|word| word.line = before);
+    page.lines = before;
+    document.end_line();
 }
 
 /// Reads lists side by side, if an object has them.
@@ -477,6 +480,7 @@ mod tests {
             r#"[["e4", "e5"]]"#,
             "page.jpg\t1. e4 e5",
             r#"{"moves":["e4"],"box":"none"}"#,
+            r#"[{"text": "1. e4 e5 2. Nf3", "points": 1, "left": "Berg"}]"#,
         ] {
             assert!(!is_one(text), "{text}");
         }
