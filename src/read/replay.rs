@@ -42,9 +42,14 @@ pub(super) fn played_in_english<'a>(
 
 /// The legal move that a word is, in SAN or with both its squares.
 fn clean_move(pos: &Chess, word: &str) -> Option<Move> {
-    let san = word.trim_end_matches(':').replace(|c| is_capture(c) && c != 'X', "x");
-    let said = strict::parse(san.as_bytes()).and_then(|(said, _)| said.to_move(pos).ok());
-    said.or_else(|| {
+    let said = |word: &str| strict::parse(word.as_bytes())?.0.to_move(pos).ok();
+    // `e×d5`, `ed5:`
+    let signed = || {
+        let takes = |c: char| is_capture(c) && !matches!(c, 'x' | 'X');
+        let san = word.contains(takes).then(|| word.trim_end_matches(':').replace(takes, "x"))?;
+        said(&san)
+    };
+    said(word).or_else(signed).or_else(|| {
         // `g1-f3`: only UCI leaves out what moves.
         let squares = without_signs(word).replace(joins, "");
         let squares = squares.strip_prefix('P').unwrap_or(&squares);

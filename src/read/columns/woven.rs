@@ -38,7 +38,7 @@ const ANY: f32 = 3.5;
 /// How many numbers are several, and how many a note goes back.
 const FAR: u32 = 6;
 const NEAR: u32 = 3;
-/// What it costs that a column which is none of the first begins with a number that is not 1.
+/// What it costs that a column begins with a number that is not 1.
 const STARTS: f32 = 1.0;
 /// What it costs that a column has its second line in a row, and each further one.
 const STAYS: f32 = 0.35;
@@ -183,14 +183,8 @@ fn numbers(text: &str) -> impl Iterator<Item = u32> {
 /// What a number costs that stands behind another one in its column; 0 is none.
 fn cost(before: u32, number: u32) -> f32 {
     match () {
-        () if before == 0 => {
-            if number == 1 {
-                0.0
-            } else {
-                STARTS
-            }
-        }
         () if number == before + 1 => 0.0,
+        () if before == 0 => STARTS,
         () if number == before => AGAIN,
         () if number == before + 2 => WANTING,
         () if number > before && number <= before + FAR => SEVERAL,
@@ -233,8 +227,7 @@ impl Woven {
                     next.push(state.with(own, *span, columns));
                 }
             }
-            // Of hypotheses that go on alike the cheapest is kept; stable, so that ties do not
-            // depend on anything else.
+            // Of hypotheses that go on alike the cheapest is kept.
             let key = |state: &State| (state.last, state.own, state.stays);
             next.sort_by(|a, b| key(a).cmp(&key(b)).then(a.cost.total_cmp(&b.cost)));
             next.dedup_by(|a, b| key(a) == key(b));

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use super::{
     super::starts_json,
     json,
-    page::{Bounds, Document, Trouble, Word},
+    page::{self, Bounds, Document, Page, Trouble, Word},
 };
 
 type Object = Map<String, Value>;
@@ -126,12 +126,12 @@ pub(super) fn read(text: &str) -> Document {
             walk_page(&value, document);
         });
     }
-    document.pages.iter_mut().for_each(shares);
+    document.pages.iter_mut().for_each(of_shares);
     document
 }
 
 /// Tells whether boxes are shares of the page: none goes beyond 1.
-fn shares(page: &mut super::page::Page) {
+fn of_shares(page: &mut Page) {
     let bounds = page.words.iter().filter_map(|word| word.bounds);
     let most = bounds.map(|b| b.right.max(b.bottom)).reduce(f32::max);
     if most.is_some_and(|most| most <= 1.0) {
@@ -336,13 +336,12 @@ fn quad_of(value: &Value) -> Option<Quad> {
             points.filter(|points| points.len() >= 2).and_then(|points| corners(points.into_iter()))
         }
         Value::Object(object) => {
-            let side =
-                |names: [&str; 3]| names.iter().find_map(|name| object.get(*name).and_then(number));
-            let (left, top) = (side(["left", "x0", "x"])?, side(["top", "y0", "y"])?);
+            let side = |names: &[&str]| names.iter().find_map(|name| number(object.get(*name)?));
+            let (left, top) = (side(&["left", "x0", "x"])?, side(&["top", "y0", "y"])?);
             let right =
-                side(["right", "x1", "x2"]).or_else(|| Some(left + side(["width", "w", "w"])?))?;
+                side(&["right", "x1", "x2"]).or_else(|| Some(left + side(&["width", "w"])?))?;
             let bottom =
-                side(["bottom", "y1", "y2"]).or_else(|| Some(top + side(["height", "h", "h"])?))?;
+                side(&["bottom", "y1", "y2"]).or_else(|| Some(top + side(&["height", "h"])?))?;
             Some(upright(left, top, right, bottom))
         }
         _ => None,
@@ -375,11 +374,7 @@ fn corners(points: impl ExactSizeIterator<Item = (f32, f32)> + Clone) -> Option<
 
 /// Adds the words of a text, each with its share of the box.
 fn push(document: &mut Document, text: &str, quad: Option<Quad>, confidence: Option<f32>) {
-    let all = text.chars().count().max(1) as f32;
-    for word in text.split_whitespace() {
-        let before = word.as_ptr().addr() - text.as_ptr().addr();
-        let start = text[..before].chars().count() as f32 / all;
-        let end = start + word.chars().count() as f32 / all;
+    for (word, start, end) in page::shares(text) {
         let bounds = quad.and_then(|[a, b, c, d]| {
             let between = |from: (f32, f32), to: (f32, f32), share: f32| {
                 (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)

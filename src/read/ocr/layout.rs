@@ -87,7 +87,9 @@ fn every_word(page: &Page) -> Vec<Item> {
 pub(super) fn rows_of(page: &Page, words: &[usize]) -> String {
     let items = every_word(page);
     let slope = geometry::slope(page, &items);
-    let own: Vec<usize> = (0..items.len()).filter(|&at| words.contains(&items[at].index)).collect();
+    let mut chosen = vec![false; page.words.len()];
+    words.iter().for_each(|&at| chosen[at] = true);
+    let own: Vec<usize> = (0..items.len()).filter(|&at| chosen[items[at].index]).collect();
     let mut text = Text::default();
     for row in geometry::rows(&items, &own, slope) {
         let words: Vec<usize> = row.iter().map(|&at| items[at].index).collect();

@@ -238,6 +238,8 @@ fn games(document: &Document) -> Vec<Record> {
 /// many.
 const FEW_WORDS: usize = 3;
 const SHARE_OF_WORDS: usize = 20;
+/// Shortest such word, in characters.
+const LONG_WORD: usize = 5;
 
 /// Whether the boxes of a page hold about as many moves as its text does, or more. Where notes run
 /// through the boxes they hold more.
@@ -260,7 +262,7 @@ fn is_of_sentence(text: &str) -> bool {
     let is_word = |word: &str| {
         let mut letters = word.chars();
         letters.next().is_some_and(char::is_alphabetic)
-            && word.chars().count() >= 5
+            && word.chars().count() >= LONG_WORD
             && letters.all(char::is_lowercase)
     };
     text.split([' ', ',']).any(is_word)

@@ -180,6 +180,16 @@ impl Document {
     }
 }
 
+/// The words of a text, and where each begins and ends as shares of its letters.
+pub(super) fn shares(text: &str) -> impl Iterator<Item = (&str, f32, f32)> {
+    let all = text.chars().count().max(1) as f32;
+    text.split_whitespace().map(move |word| {
+        let before = word.as_ptr().addr() - text.as_ptr().addr();
+        let start = text[..before].chars().count() as f32 / all;
+        (word, start, start + word.chars().count() as f32 / all)
+    })
+}
+
 /// The words of a text with blanks; each gets its share of the box by its letters.
 fn parts(word: Word) -> Vec<Word> {
     let text = word.text.trim();
@@ -192,17 +202,13 @@ fn parts(word: Word) -> Vec<Word> {
         word.alternatives.truncate(MAX_ALTERNATIVES);
         return vec![word];
     }
-    let all = text.chars().count() as f32;
-    let pieces: Vec<&str> = text.split_whitespace().collect();
-    let piece = |(at, part): (usize, &&str)| {
-        let before = part.as_ptr().addr() - text.as_ptr().addr();
-        let start = text[..before].chars().count() as f32 / all;
-        let end = start + part.chars().count() as f32 / all;
+    let pieces: Vec<(&str, f32, f32)> = shares(text).collect();
+    let piece = |(at, &(part, start, end)): (usize, &(&str, f32, f32))| {
         // An alternative of the whole belongs to a part where it has as many parts.
         let alternatives = word.alternatives.iter().filter_map(|(other, confidence)| {
             let others: Vec<&str> = other.split_whitespace().collect();
             let other = others.get(at).filter(|_| others.len() == pieces.len())?;
-            (**other != **part).then(|| ((*other).to_owned(), *confidence))
+            (*other != part).then(|| ((*other).to_owned(), *confidence))
         });
         Word {
             text: part[..part.floor_char_boundary(MAX_TEXT)].to_owned(),

@@ -109,28 +109,38 @@ pub(in crate::read) fn between(text: &[char]) -> Option<Vec<Part>> {
 
 /// Where a sentence is glued to the move or the moves that a text begins with: `d4Bg4This is`.
 pub(in crate::read) fn sentence(text: &[char], at: usize) -> Option<usize> {
-    let word = &text[at..text.len().min(at + WINDOW)];
-    let length = word.iter().position(|c| c.is_whitespace()).unwrap_or(word.len());
+    let word = word_at(text, at);
     let ends = |c: char| c.is_ascii_digit() || is_oh(c) || matches!(c, '+' | '#' | '!' | '?');
     // `Nf3Bxf6`, `Df4Xclf`: a capture is no word.
     let takes = |end: usize| word[end..].iter().take(2).any(|c| is_capture(*c));
-    let mut starts = (2..length).filter(|&end| ends(word[end - 1]) && !takes(end));
+    let mut starts = (2..word.len()).filter(|&end| ends(word[end - 1]) && !takes(end));
     let is_word = |at: usize| scan::begins_word(text, at) && scan::move_at(text, at).is_none();
     let end = starts.find(|&end| is_word(at + end))?;
-    (whole(&word[..end]).is_some() || run(&word[..end]).is_some()).then_some(at + end)
+    are_moves(&word[..end]).then_some(at + end)
+}
+
+/// The word at an index, as far as it is looked at.
+fn word_at(text: &[char], at: usize) -> &[char] {
+    let word = &text[at..text.len().min(at + WINDOW)];
+    let length = word.iter().position(|c| c.is_whitespace()).unwrap_or(word.len());
+    &word[..length]
+}
+
+/// Whether a text is a move, or several.
+fn are_moves(text: &[char]) -> bool {
+    whole(text).is_some() || run(text).is_some()
 }
 
 /// Where a result is glued to the move or the moves that a text begins with: `Qe41-0`.
 pub(in crate::read) fn result(text: &[char], at: usize) -> Option<usize> {
-    let word = &text[at..text.len().min(at + WINDOW)];
-    let length = word.iter().position(|c| c.is_whitespace()).unwrap_or(word.len());
+    let word = word_at(text, at);
     let is_result = |token: &[char]| {
         let token: String = token.iter().collect();
         token.contains(is_dash) && GameResult::from_token(&token).is_some()
     };
-    let starts = length.saturating_sub(LONGEST_RESULT).max(2)..length;
-    let end = starts.into_iter().find(|&end| is_result(&word[end..length]))?;
-    (whole(&word[..end]).is_some() || run(&word[..end]).is_some()).then_some(at + end)
+    let mut starts = word.len().saturating_sub(LONGEST_RESULT).max(2)..word.len();
+    let end = starts.find(|&end| is_result(&word[end..]))?;
+    are_moves(&word[..end]).then_some(at + end)
 }
 
 /// The two moves of a number that are glued to each other, whatever is damaged of them, as they stand
