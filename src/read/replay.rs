@@ -79,8 +79,8 @@ fn without_signs(word: &str) -> &str {
     word.trim_end_matches(['+', '#', '!', '?', ':'])
 }
 
-/// Letters that are not taken for another piece than in English, and none.
-const ENGLISH: [&str; 6] = ["", "N", "B", "R", "Q", "K"];
+/// Letters that are taken for another piece than in English only where a language does so.
+const ENGLISH: [&str; 5] = ["N", "B", "R", "Q", "K"];
 
 /// Most games that are followed, which differ in what the letters stand for.
 const MOST: usize = 8;
@@ -101,13 +101,14 @@ impl<'a> Game<'a> {
             game.letters.extend(letter.map(|letter| (letter, m.role())));
             game
         };
+        let parts = long(word).or_else(|| short(without_signs(word)));
         if let Some(m) = clean_move(&self.pos, word) {
-            return vec![play(m, None)];
+            let letter = parts.map(|(letter, ..)| letter).filter(|letter| ENGLISH.contains(letter));
+            if letter.is_none_or(|letter| self.may_stand_for(letter, m.role())) {
+                return vec![play(m, letter)];
+            }
         }
-        let long = long(word);
-        let Some((letter, origin, to)) = long.or_else(|| short(without_signs(word))) else {
-            return Vec::new();
-        };
+        let Some((letter, origin, to)) = parts else { return Vec::new() };
         let comes_from = |square: Square| match origin {
             Origin::Rank(rank) => square.rank() == rank,
             Origin::File(file) => square.file() == file,
@@ -117,14 +118,30 @@ impl<'a> Game<'a> {
         // Pawns have a letter only where both squares are told.
         let has_letter = |role: Role| role != Role::Pawn || matches!(origin, Origin::Square(_));
         let is = |role: Role| {
-            let known = self.letters.iter().find(|(known, own)| *known == letter || *own == role);
-            has_letter(role) && known.is_none_or(|(known, own)| *known == letter && *own == role)
+            let known = ENGLISH.contains(&letter);
+            has_letter(role)
+                && self.may_stand_for(letter, role)
+                && (!known || self.is_of_a_language(letter, role))
         };
         let legal = self.pos.legal_moves();
         let fits = |m: &&Move| {
             m.to() == to && !m.is_castle() && is(m.role()) && m.from().is_some_and(comes_from)
         };
         legal.iter().filter(fits).map(|&m| play(m, Some(letter))).collect()
+    }
+
+    /// Whether a letter may be that of a piece after what the moves have told so far.
+    fn may_stand_for(&self, letter: &str, role: Role) -> bool {
+        let known = self.letters.iter().find(|(known, own)| *known == letter || *own == role);
+        known.is_none_or(|(known, own)| *known == letter && *own == role)
+    }
+
+    /// Whether there is a language with this letter of a piece and those told so far.
+    fn is_of_a_language(&self, letter: &str, role: Role) -> bool {
+        let letters = || self.letters.iter().copied().chain([(letter, role)]);
+        languages().iter().any(|language| {
+            letters().all(|(letter, role)| language.letters(role).iter().any(|own| own == letter))
+        })
     }
 }
 
@@ -153,7 +170,7 @@ fn short(word: &str) -> Option<(&str, Origin, Square)> {
     let letter = if origin.is_some() { &before[..before.len() - 1] } else { before };
     let letter = told(letter);
     let origin = origin.unwrap_or(Origin::Untold);
-    (!ENGLISH.contains(&letter)).then_some((letter, origin, to))
+    (!letter.is_empty()).then_some((letter, origin, to))
 }
 
 /// The same of a move in long notation: `Sg8-f6`, `Lb4×Sc3`, `Dd8e7:`, `f8Lb4`.
@@ -217,7 +234,12 @@ mod tests {
             ("e4 e5 Sf3 Sc6 Sb5 a6", 4),
             // A knight or the queen, and a knight.
             ("e4 e5 Xf3 Nc6 Xc3 Nf6 Xd1", 6),
-            ("e4 e5 Bf3 Bc6", 2),
+            // In no language a knight. But in Irish a queen is one, in Icelandic and French others.
+            ("e4 e5 Nf3 Bc6", 3),
+            ("e4 e5 Bf3 Bc6", 3),
+            ("e4 e5 Rf3 Rc6 Bb5 a6 Ba4 Rf6", 8),
+            ("e4 e5 Re2 Re7 Cf3 Cf6", 6),
+            ("e4 e5 Cf3 Cc6 Fb5 a6 Fxc6 dxc6 O-O Fg4 h3 h5 hxg4 hxg4 Te1 Rd7", 16),
         ] {
             assert_eq!(played(Chess::default(), moves.split(' ')), want, "{moves}");
         }
