@@ -243,10 +243,16 @@ pub(super) fn add_lone(items: &Items, found: &mut Vec<Candidate>) {
             continue;
         }
         let Some(at) = answer_before(items, next.item, next.row) else { continue };
-        // A move of the number before it is there already.
+        // A move of the number before it is there already, or its row names it for Black again.
         let before = found[..index].iter().rev().take_while(|before| before.item + 40 > at);
-        let mut own = before.filter(|before| before.number + 1 == next.number);
-        if own.any(|before| before.slots.iter().any(|slot| slot.to == at)) {
+        let own = || before.clone().filter(|before| before.number + 1 == next.number);
+        let is_there = own().any(|before| before.slots.iter().any(|slot| slot.to == at));
+        let in_row = |(black, white): (&Candidate, &Candidate)| {
+            let between = items.items.get(white.last() + 1..black.item);
+            let beside = between.is_some_and(|between| between.iter().all(is_blank));
+            white.row && !white.deep && beside
+        };
+        if is_there || own().zip(own().skip(1)).any(in_row) {
             continue;
         }
         answers.extend(lone(items, next.number - 1, at));
@@ -584,5 +590,10 @@ pub(super) mod tests {
         assert!(dealt(text).contains("2...P-Q 3 3.Kt-Q B 3"), "{}", dealt(text));
         assert_eq!(dealt("1. e4 e5 2. Nf3"), "1.e4 e5 2.Nf3");
         assert_eq!(dealt("he threatens to play e5 2. Nf3"), "2.Nf3");
+        // A row has Black's move already.
+        let text = "1. P to K 4   1. P to K 4\n2. Kt to K B 3   2. Kt to Q B 3\n3. B to B 4   \
+            3. B to B 4\n\nWhite threatens, as it seems, Q to R 5: ch., P takes\n\
+            Q: ch., K moves; Kt takes Q.\n\n4. P to B 3   4. Kt to B 3";
+        assert!(!dealt(text).contains("Kt takes Q"), "{}", dealt(text));
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
             if (line + 1..item.line).any(|l| is_blank(l as usize)) {
                 paragraph = index;
                 let is_open = |&(at, sign): &(usize, char)| {
-                    sign == '[' && index - at <= NOTE && is_note(items, at)
+                    matches!(sign, '[' | '(') && index - at <= NOTE && is_note(items, at)
                 };
                 let note = open.iter().rev().find(|own| is_open(own)).copied();
                 open.clear();
@@ -183,6 +183,10 @@ mod tests {
         for (text, want) in [
             ("1. e4 e5 2. Nf3\n\n[Footnote A: If White had\n\n2. f4 exf4\n3. Nf3.]\n\n2... Nc6", 3),
             ("1. e4 e5 2. Nf3\n\n[Footnote A: If White had\n\n2. f4 exf4] 3. Nf3\n\n2... Nc6", 0),
+            (
+                "1. e4 e5 2. Nf3\n\n(White might play\n\n2. f4 exf4\n3. Nf3\n\nhe wins.)\n\n2... Nc6",
+                3,
+            ),
             ("1. e4 e5 [2. Nf3\n\n2. f4 exf4\n3. Nf3]\n\n2... Nc6", 0),
             // A remark begins with a bracket.
             ("1. e4 e5 ({(+0.33) the best\nmove was} 2. Nf3 Nc6) 2. f4 exf4", 2),

@@ -329,7 +329,8 @@ impl<'t> Nodes<'t> {
         for &Reached { node: before, board: ref from } in here {
             let node = &self.all[before];
             let cost = step(text, node, link);
-            let told = if node.end() == link.ply {
+            // What stands there may also be other moves for one that is wanting.
+            let told = if link.ply.checked_sub(node.end()).is_some_and(|gap| gap <= 1) {
                 remarks.between(node.link.candidate, link.candidate, link.ply, false)
             } else {
                 0.0
@@ -735,6 +736,14 @@ mod tests {
         let text = "1. P-K4   P-K4\n2. Kt-KB3\n\nBetter than 2. B-B4, P-Q3; 3. P-Q3, P-B4 and\n\
             wins.\n\n2. ...    Kt-QB3\n3. B-Kt5   P-QR3\n4. B-R4   Kt-B3\n";
         assert_eq!(found(text), [vec![(0, 2), (2, 1), (3, 1), (4, 2), (6, 2)]]);
+    }
+
+    #[test]
+    fn a_move_may_be_wanting_where_others_are_spoken_of() {
+        let text = "1. P-Q4   P-Q4\n2. P-QB4\n\nBlack is likely to play 2. P-K3. Not 2. ... Kt-KB3; \
+            for after 3. PxP, KtxP; 4. P-K4 he is driven away. Supposing, however, Black plays 2. ... \
+            B-B4.\n\n3. PxP    BxKt\n4. RxB   QxP\n";
+        assert_eq!(found(text), [vec![(0, 2), (2, 1), (4, 2), (6, 2)]]);
     }
 
     #[test]

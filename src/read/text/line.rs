@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    called,
     clear::clear,
     items::{Item, What},
     lost,
@@ -479,9 +480,11 @@ impl<'o> Line<'o> {
     /// A bracket; footnote marks, page numbers and numbers in brackets are taken whole.
     fn open(&mut self, text: &[char], at: usize, bytes: &[usize]) -> usize {
         let sign = text[at];
-        // `mainline('e4 e5')`: a call in a program, no remark; `{(+0.33) was best}` is one.
-        let call = matches!(text.get(at + 1), Some('\'' | '"'));
-        if call || sign != '{' && text.get(at + 1) == Some(&'(') {
+        // `mainline('e4 e5')`: a call in a program, no remark; `{(+0.33) was best}` is one, and
+        // `comment('Better was Nf3')`.
+        let call = matches!(text.get(at + 1), Some('\'' | '"'))
+            || sign != '{' && text.get(at + 1) == Some(&'(');
+        if call && !called::is_note(text, at) {
             return at + 1;
         }
         // `Fb4—d(i`: a digit misread.

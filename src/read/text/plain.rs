@@ -126,6 +126,8 @@ struct List {
     behind: usize,
     /// Whether the first move can begin a game.
     opens: bool,
+    /// Whether what stands in brackets is passed.
+    flat: bool,
 }
 
 impl List {
@@ -148,6 +150,7 @@ impl List {
         let prose = row.iter().any(|item| matches!(item.what, What::Words(_)));
         for (at, item) in (items.first[line]..).zip(row) {
             match item.what {
+                _ if self.flat && item.deep => {}
                 What::Move(kind) => self.push(items, at, kind, owner),
                 What::Token if self.first.is_some() && !prose => {
                     self.add(clean(items.text(item)), items.place(item), owner);
@@ -202,7 +205,10 @@ fn count(text: &str) -> usize {
 fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
     let from = items.first[lines.start];
     let rows = Listed::among(items, lines.clone());
-    let mut list = List::default();
+    let own = || items.items[from..items.first[lines.end]].iter().filter(|item| item.is_move());
+    // `[e4, e5, Nf3]` is a list as well.
+    let flat = own().filter(|item| item.deep).count() * 2 < own().count();
+    let mut list = List { flat, ..List::default() };
     let (mut in_moves, mut in_all) = (0, 0);
     // Whether the line before was prose that goes on in this one.
     let mut runs_on = false;
@@ -218,7 +224,8 @@ fn game(items: &Items, lines: Range<usize>) -> Option<Record> {
             continue;
         }
         let in_those = |is: fn(&What) -> bool| -> usize {
-            row.iter().filter(|item| is(&item.what)).map(|item| count(items.text(item))).sum()
+            let of_list = row.iter().filter(|item| is(&item.what) && !(flat && item.deep));
+            of_list.map(|item| count(items.text(item))).sum()
         };
         let here = in_those(|what| matches!(what, What::Move(_)));
         let named = in_those(|what| matches!(what, What::Words(_) | What::Token));
@@ -332,6 +339,15 @@ mod tests {
         let text = "_.mainline('P-K4 P-K4 N-QB3')\n_.comment(('He knew that $P-Q3$ was better.'\n \
             ' But still.'))\n_.mainline(('N-QB3 P-B4 PxP '#14\n   'N-B3 P-KN4'))\n";
         assert_eq!(texts(text), [8]);
+    }
+
+    #[test]
+    fn moves_in_brackets_that_were_not_played() {
+        let text = "_.mainline('P-K4 P-K4 N-KB3 N-QB3')\n_.comment(('If $B-B4 B-B4 P-B3 N-B3 P-Q4$.'\n\
+            '$P-QN4 BxNP$'))\n_.mainline('B-N5 P-QR3 B-R4 N-B3')\n";
+        assert_eq!(texts(text), [8]);
+        // The list itself may stand in them.
+        assert_eq!(texts("equals(\"[e2-e4, e7-e5, g1-f3, b8-c6]\")"), [4]);
     }
 
     #[test]
