@@ -1,9 +1,11 @@
 //! Plays moves that leave nothing to ask, to see whether a list of them is a game from its start.
 
-use shakmaty::{Chess, File, Move, Position, Rank, Role, Square, uci::UciMove};
+use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square, uci::UciMove};
 
 use super::shape::chars::{is_capture, is_dash};
-use crate::notation::{is_figurine, languages, strict};
+use crate::notation::{
+    descriptive_languages, is_figurine, languages, prepare, prepare_descriptive, strict,
+};
 
 /// How many of the words, one after the other, are each a legal move of the position and of those
 /// that follow from it: `e4`, `e2-e4`, `g1f3`, `5254`, and in any language `Sf3`.
@@ -95,6 +97,27 @@ struct Game<'a> {
 impl<'a> Game<'a> {
     /// The games that go on with a word.
     fn after(&self, word: &'a str) -> Vec<Game<'a>> {
+        let games = self.after_squares(word);
+        if games.is_empty() { self.after_names(word) } else { games }
+    }
+
+    /// The games that go on with a move in descriptive notation: `P-K4`, `Kt takes P`.
+    fn after_names(&self, word: &str) -> Vec<Game<'a>> {
+        let views = descriptive_languages().iter();
+        let views = views.filter_map(|language| prepare_descriptive(word, language));
+        let mut texts = std::iter::once(prepare(word).core).chain(views).map(String::from_iter);
+        let Some(named) = texts.find_map(|text| Named::new(&text)) else { return Vec::new() };
+        let fits = |m: &&Move| named.fits(m, self.pos.turn().is_white());
+        let after = |&m: &Move| {
+            let mut game = self.clone();
+            game.pos.play_unchecked(m);
+            game
+        };
+        self.pos.legal_moves().iter().filter(fits).map(after).collect()
+    }
+
+    /// The games that go on with a move that names its square.
+    fn after_squares(&self, word: &'a str) -> Vec<Game<'a>> {
         let play = |m: Move, letter: Option<&'a str>| {
             let mut game = self.clone();
             game.pos.play_unchecked(m);
@@ -115,8 +138,9 @@ impl<'a> Game<'a> {
             Origin::Square(from) => square == from,
             Origin::Untold => true,
         };
-        // Pawns have a letter only where both squares are told.
-        let has_letter = |role: Role| role != Role::Pawn || matches!(origin, Origin::Square(_));
+        // Pawns have a letter where both squares are told, and in English: `P-e4`.
+        let has_letter =
+            |role: Role| role != Role::Pawn || matches!(origin, Origin::Square(_)) || letter == "P";
         let is = |role: Role| {
             let known = ENGLISH.contains(&letter);
             has_letter(role)
@@ -143,6 +167,82 @@ impl<'a> Game<'a> {
             letters().all(|(letter, role)| language.letters(role).iter().any(|own| own == letter))
         })
     }
+}
+
+/// The knight of old English books.
+const KNIGHT: &str = "Kt";
+
+/// A move in descriptive notation, as far as it is needed to tell legal moves apart.
+struct Named {
+    role: Role,
+    target: Target,
+}
+
+/// What a move in descriptive notation says of where it goes.
+enum Target {
+    /// A piece that it takes.
+    Piece(Role),
+    /// Files, and the rank as its side counts.
+    Square(&'static [File], u32),
+    Castling(Option<CastlingSide>),
+}
+
+impl Named {
+    /// Takes the one alphabet of all languages: `N-KB3`, `PxKP`, `O-O`.
+    fn new(text: &str) -> Option<Named> {
+        let castles = |side| Named { role: Role::King, target: Target::Castling(side) };
+        let text = text.trim_end_matches(['+', '#']);
+        match text {
+            "O-O" => return Some(castles(Some(CastlingSide::KingSide))),
+            "O-O-O" => return Some(castles(Some(CastlingSide::QueenSide))),
+            "O~O" => return Some(castles(None)),
+            _ => {}
+        }
+        let (mover, goal) = text.split_once(['-', 'x'])?;
+        let role = |letter: Option<char>| Role::from_char(letter?.to_ascii_lowercase());
+        let target = if text.contains('x') {
+            Target::Piece(role(goal.split('(').next()?.chars().last())?)
+        } else {
+            let (file, rank) = goal.split_at_checked(goal.len().checked_sub(1)?)?;
+            Target::Square(files(file)?, rank.parse().ok()?)
+        };
+        Some(Named { role: role(mover.split('(').next()?.chars().last())?, target })
+    }
+
+    /// Whether a legal move may be meant.
+    fn fits(&self, m: &Move, white: bool) -> bool {
+        match self.target {
+            Target::Castling(side) => {
+                m.is_castle() && side.is_none_or(|side| m.castling_side() == Some(side))
+            }
+            Target::Piece(role) => m.role() == self.role && m.capture() == Some(role),
+            Target::Square(files, rank) => {
+                let own = if white { m.to().rank() } else { m.to().rank().flip_vertical() };
+                m.role() == self.role
+                    && !m.is_castle()
+                    && files.contains(&m.to().file())
+                    && u32::from(own) + 1 == rank
+            }
+        }
+    }
+}
+
+/// The files that a name of one may stand for.
+fn files(name: &str) -> Option<&'static [File]> {
+    Some(match name {
+        "K" => &[File::E],
+        "Q" => &[File::D],
+        "B" => &[File::C, File::F],
+        "N" => &[File::B, File::G],
+        "R" => &[File::A, File::H],
+        "QB" => &[File::C],
+        "QN" => &[File::B],
+        "QR" => &[File::A],
+        "KB" => &[File::F],
+        "KN" => &[File::G],
+        "KR" => &[File::H],
+        _ => return None,
+    })
 }
 
 /// What a move says of the square that it comes from.
@@ -181,7 +281,7 @@ fn long(word: &str) -> Option<(&str, Origin, Square)> {
     let (first, from) = split_square(before.trim_end_matches(joins))?;
     let letter = if first.is_empty() { &front[before.len()..] } else { first };
     let is_one = letter.chars().count() == 1 && letter.chars().all(is_letter);
-    is_one.then_some((told(letter), Origin::Square(from), to))
+    (is_one || letter == KNIGHT).then_some((told(letter), Origin::Square(from), to))
 }
 
 /// The letter of a piece, which with figurines is that of White's.
@@ -230,6 +330,9 @@ mod tests {
             ("e4 d5 ed5: Dd5: Sc3", 5),
             ("e4 d5 e×d5 D×d5 Cc3", 5),
             ("♙c2–c4 ♞g8–f6 ♘b1–c3 ♟e7–e5", 4),
+            ("P-e4 P-e5 Kt-f3 Kt-c6 B-c4 Ktg8-f6 Pd2-d4 Pxd4 Ktxd4 Ktxd4", 10),
+            ("P-K4 P-K4 Kt-KB3 Kt-QB3 B-B4 B-B4 Castles Kt-B3 KtxP KtxKt R-K1", 11),
+            ("P-K4 P-K4 Kt-KB4", 2),
             // A letter is that of one piece.
             ("e4 e5 Sf3 Sc6 Sb5 a6", 4),
             // A knight or the queen, and a knight.

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 use shakmaty::{ByRole, CastlingSide, Chess, Move, Position, Role, Square};
 
+use super::items::Items;
 use crate::{
     notation::languages,
     read::{
@@ -48,9 +49,10 @@ pub(super) enum Played<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// Before the first move.
-    pub fn first() -> Board<'a> {
-        Board { games: vec![Game { pos: Chess::default(), letters: ArrayVec::new() }] }
+    /// Before the first move of a text's games.
+    pub fn first(items: &Items) -> Board<'a> {
+        let pos = items.start.clone().unwrap_or_default();
+        Board { games: vec![Game { pos, letters: ArrayVec::new() }] }
     }
 
     /// Behind a move that nothing is known of; nothing where too much is unknown already.
@@ -225,7 +227,7 @@ mod tests {
 
     /// How many of some words can be played, and whether the next one has a known form.
     fn played(words: &str) -> (usize, bool) {
-        let mut board = Board::first();
+        let mut board = Board::first(&Items::new("", 1));
         for (at, word) in words.split(' ').enumerate() {
             let chars: Vec<char> = word.chars().collect();
             let found = scan::move_at(&chars, 0).unwrap_or_else(|| panic!("{word}"));

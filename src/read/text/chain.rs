@@ -148,7 +148,7 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
         prose: &prose,
         replaced: &replaced,
         widest: if begins == Begins::Later { weight::WIDEST } else { f64::NEG_INFINITY },
-        first: Board::first(),
+        first: Board::first(items),
         openings: &openings,
     };
     let mut nodes = Nodes::new();

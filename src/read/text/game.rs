@@ -127,7 +127,7 @@ pub(super) fn short_game(chain: &Chain, items: &Items, candidates: &[Candidate])
 /// Whether the moves of a run can be played from the start, and those of a problem can't: as far as their
 /// form is known, or all of them.
 fn is_played(chain: &Chain, items: &Items, candidates: &[Candidate], all: bool) -> bool {
-    let mut board = Board::first();
+    let mut board = Board::first(items);
     for slot in chain.links.iter().flat_map(|link| link.slots(&candidates[link.candidate])) {
         match slot.kind.map(|kind| board.play(slot.text(items), kind)) {
             Some(Played::On(next)) => board = next,
@@ -199,9 +199,9 @@ const ENDGAME: usize = 4;
 const ENDGAME_LATER: usize = 6;
 const OPENING: usize = 10;
 
-/// Whether the moves begin as those of an endgame do, numbered from 1 below a diagram.
+/// Whether the moves begin as those of an endgame do, numbered from 1 below a diagram that is not known.
 pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate]) -> bool {
-    if chain.links.first().is_none_or(|first| first.ply > 0) {
+    if items.start.is_some() || chain.links.first().is_none_or(|first| first.ply > 0) {
         return false;
     }
     let moves = chain.links.iter().flat_map(|link| &candidates[link.candidate].slots);

@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use shakmaty::Chess;
+
 use super::{
     brackets, candidates::words_of, dashless, digits, line::Line, parted, ranks, variations,
 };
@@ -102,6 +104,8 @@ pub(in crate::read) struct Items<'a> {
     told: Vec<Option<columns::Told>>,
     /// Place behind which nothing was looked at, where the text holds too much.
     pub(in crate::read) cut: Option<Place>,
+    /// The position from which its games begin, where that is not the usual one.
+    pub(in crate::read) start: Option<Chess>,
     /// Number of the first line, from 1.
     line: u32,
 }
@@ -154,7 +158,7 @@ impl<'a> Items<'a> {
         ranks::give(&lines, &mut items);
         brackets::mark(&mut items, |line| is_blank(&lines, line));
         let told = parts.iter().map(|part| part.told).collect();
-        let items = Items { lines, items, first, origin, told, cut, line };
+        let items = Items { lines, items, first, origin, told, cut, start: None, line };
         let mut items = dashless::joined(digits::joined(parted::joined(items)));
         variations::mark(&mut items);
         items
@@ -194,6 +198,7 @@ impl<'a> Items<'a> {
         let lines = 0..=u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
         let first = lines.map(|line| items.partition_point(|item: &Item| item.line < line));
         Items {
+            start: self.start.clone(),
             lines: self.lines.clone(),
             first: first.collect(),
             origin: self.origin.clone(),

@@ -24,6 +24,8 @@
 
 use std::{cell::LazyCell, collections::HashMap};
 
+use shakmaty::Chess;
+
 use self::{
     build::Builder,
     candidates::{Candidate, candidates},
@@ -55,6 +57,7 @@ mod dealt;
 mod digits;
 mod doubled;
 mod ending;
+pub(super) mod first;
 mod fragment;
 mod front;
 mod game;
@@ -84,7 +87,18 @@ mod weight;
 
 /// All games in a text; `line` is the number of its first line, from 1.
 pub(super) fn games(text: &str, line: u32) -> Vec<Record> {
-    let (items, mut candidates) = in_order(text, line);
+    games_of(in_order(text, line))
+}
+
+/// The same of a text whose first game begins from a position.
+pub(super) fn games_from(text: &str, line: u32, start: Chess) -> Vec<Record> {
+    let (mut items, candidates) = in_order(text, line);
+    items.start = Some(start);
+    games_of((items, candidates))
+}
+
+/// The games of a text and its numbers.
+fn games_of((items, mut candidates): (Items, Vec<Candidate>)) -> Vec<Record> {
     references::add(&items, &mut candidates);
     let runs_from = |begins| chains(&items, &candidates, begins);
     let runs = runs_from(Begins::First);

@@ -10,11 +10,14 @@ use crate::{
 };
 
 /// Whether the first moves of a candidate look like ones that can open a game: a pawn or a knight
-/// to the third or fourth rank. A score that starts with a rook belongs to a diagram.
+/// to the third or fourth rank. A score that starts with a rook belongs to a diagram, where none is
+/// drawn.
 pub(super) fn opens(items: &Items, candidate: &Candidate) -> bool {
-    candidate.slots.iter().enumerate().take(2).all(|(index, slot)| {
-        slot.kind.is_none_or(|kind| can_open(slot.text(items), kind, index == 1 || candidate.black))
-    })
+    items.start.is_some()
+        || candidate.slots.iter().enumerate().take(2).all(|(index, slot)| {
+            slot.kind
+                .is_none_or(|kind| can_open(slot.text(items), kind, index == 1 || candidate.black))
+        })
 }
 
 /// Most words of a label before an opening, and most items before it on its line.

@@ -6,7 +6,7 @@
 //! | RTF | its first bytes | `rtf` |
 //! | signs of Markdown with a backslash in front | `\[White`, `1\.` | `escaped` |
 //! | logs of engines: UCI, xboard, ICS | their commands | `engine` |
-//! | games from a position before them | a FEN, and moves that can be played from it | `set_up` |
+//! | games from a position before them | a FEN or a drawn board, and moves that can be played from it | `set_up`, `drawn` |
 //! | positions, one a move | FENs | `positions` |
 //! | pages: HTML, XML | elements | `markup` |
 //! | games in strings of a program | several strings that begin a game | `program` |
@@ -34,8 +34,10 @@
 
 use std::{cell::LazyCell, ops::Range};
 
+use shakmaty::{Chess, fen::Fen};
+
 use self::view::View;
-use super::table_or_text;
+use super::{table_or_text, text};
 use crate::record::Record;
 
 pub(super) use self::strung::percent_decoded;
@@ -47,6 +49,7 @@ mod capitals;
 mod chat;
 mod commented;
 mod dialogue;
+mod drawn;
 mod each;
 mod emphasis;
 mod engine;
@@ -124,8 +127,11 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| emphasis::view(text))
         .or_else(|| prefixed::view(text))?;
     let (mut games, mut errors) = (Vec::new(), Vec::new());
-    for (text, before) in view.texts() {
-        let (mut own, wrong) = read(text, view.bold(), more);
+    for (index, (text, before)) in view.texts().into_iter().enumerate() {
+        let (mut own, wrong) = match view.start(index) {
+            Some(start) => (from_position(text, start), Vec::new()),
+            None => read(text, view.bold(), more),
+        };
         view::move_down(&mut own, before);
         games.extend(own);
         errors.extend(wrong.into_iter().map(|(line, why)| (line.saturating_add(before), why)));
@@ -143,6 +149,15 @@ pub(super) fn of_document(text: &str, bold: &[Range<usize>]) -> Found {
 /// The text that a page shows, and what of it is in bold, by its bytes.
 pub(super) fn shown(page: &str) -> (String, Vec<Range<usize>>) {
     markup::shown(page).into_parts()
+}
+
+/// The games of a text of which the first begins from a position.
+fn from_position(text: &str, (fen, start): (&Fen, &Chess)) -> Vec<Record> {
+    let mut games = text::games_from(text, 1, start.clone());
+    if let Some(game) = games.first_mut() {
+        game.start.get_or_insert_with(|| fen.clone());
+    }
+    games
 }
 
 /// The games of a text that was taken out of another one.

@@ -26,10 +26,19 @@ pub(super) struct Found {
     /// Its bytes.
     pub(super) from: usize,
     pub(super) to: usize,
-    board: String,
+    /// The ranks of the board.
+    pub(super) board: String,
     /// Whose move it is, where that is told.
     pub(super) turn: Option<Color>,
     rest: String,
+}
+
+impl Found {
+    /// A board alone, by its ranks as FEN has them, where whoever can castle may do so.
+    pub(super) fn board(from: usize, to: usize, board: String, castling: &str) -> Found {
+        let castling = if castling.is_empty() { "-" } else { castling };
+        Found { from, to, board, turn: None, rest: format!(" {castling} - 0 1") }
+    }
 }
 
 /// The moves that lead from position to position.

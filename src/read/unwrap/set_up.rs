@@ -1,5 +1,5 @@
 //! Games from a position that stands before them as a FEN, in a sentence, a sign of a blog or a macro:
-//! `FEN: 8/7k/1p6/1P6/7K/8/8/8 w - - 0 1`, `1. Kh5 Kg7`.
+//! `FEN: 8/7k/1p6/1P6/7K/8/8/8 w - - 0 1`, `1. Kh5 Kg7`; or as a board that is drawn.
 //!
 //! A position within a game, whose numbers go on behind it, shows what stands on the board.
 
@@ -8,19 +8,28 @@ use std::cmp::Reverse;
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
 
 use super::{
+    drawn,
     numbered::{Numbered, copy_game, numbered, unnumbered},
     positions::{self, Found},
     view::View,
 };
 use crate::{
-    read::{replay::played, shape::scan},
+    read::{
+        replay::played,
+        shape::scan,
+        text::first::{first, last_number},
+    },
     record::GameResult,
 };
 
 /// Most bytes from a position to the first move, and from there to where it is given again.
 const FAR: usize = 600;
-/// First moves that tell where a game begins.
+/// First moves that tell where a game begins, and fewest of them behind a board that is drawn: it
+/// shows as a rule where a game stands that is spoken of.
 const FIRST: usize = 4;
+const FEW: usize = 2;
+/// Most bytes from such a board to the first move.
+const FAR_FROM_BOARD: usize = 3000;
 
 /// A position that a game goes on from.
 struct Start<'f> {
@@ -29,15 +38,17 @@ struct Start<'f> {
     fen: Fen,
     /// The number of its first move.
     first: Numbered,
+    /// Whether the position is drawn.
+    drawn: bool,
 }
 
 /// The games, with the positions before them as tags, and the texts between them.
 pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
-    let found = positions::found(sample);
-    if found.is_empty() || found.iter().any(|found| is_tag(sample, found)) {
+    let found = all_found(sample);
+    if found.is_empty() || found.iter().any(|(found, _)| is_tag(sample, found)) {
         return None;
     }
-    let found = positions::found(text);
+    let found = all_found(text);
     let starts = starts(text, &found);
     let mut view = View::new(text);
     let mut done = 0;
@@ -45,13 +56,17 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     for (start, end) in starts.iter().zip(ends) {
         let at = start.found.from;
         copy_game(&mut view, text, done, at);
-        view.begin();
-        view.put(&format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", start.fen), at);
+        if start.drawn {
+            view.begin_from(start.fen.clone(), start.pos.clone());
+        } else {
+            view.begin();
+            view.put(&format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", start.fen), at);
+        }
         let (from, to) = start.moves(text, end);
         done = from;
         // Other positions show what stands on the board.
-        let within = &found[found.partition_point(|other| other.from < from)..];
-        for other in within.iter().take_while(|other| other.from < to) {
+        let within = &found[found.partition_point(|(other, _)| other.from < from)..];
+        for (other, _) in within.iter().take_while(|(other, _)| other.from < to) {
             view.copy(done, other.from);
             done = other.to;
         }
@@ -62,6 +77,15 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     (!starts.is_empty()).then_some(view)
 }
 
+/// The positions of a text in their order, and whether each is drawn.
+fn all_found(text: &str) -> Vec<(Found, bool)> {
+    let told = positions::found(text).into_iter().map(|found| (found, false));
+    let mut all: Vec<(Found, bool)> =
+        told.chain(drawn::found(text).into_iter().map(|found| (found, true))).collect();
+    all.sort_by_key(|(found, _)| found.from);
+    all
+}
+
 /// Whether a position is the value of a tag.
 fn is_tag(text: &str, found: &Found) -> bool {
     let line = text[..found.from].rsplit('\n').next().unwrap_or("");
@@ -69,15 +93,20 @@ fn is_tag(text: &str, found: &Found) -> bool {
 }
 
 /// The positions that games go on from.
-fn starts<'f>(text: &str, found: &'f [Found]) -> Vec<Start<'f>> {
+fn starts<'f>(text: &str, found: &'f [(Found, bool)]) -> Vec<Start<'f>> {
     let mut starts = Vec::new();
     let (mut done, mut before) = (0, None);
-    let ends = found.iter().skip(1).map(|next| next.from).chain([text.len()]);
-    for (own, end) in found.iter().zip(ends) {
-        let passed = &text[done..own.from];
-        before = numbered(passed).last().map(|last| last.number).or(before);
+    let ends = found.iter().skip(1).map(|(next, _)| next.from).chain([text.len()]);
+    for ((own, drawn), end) in found.iter().zip(ends) {
+        if *drawn {
+            // What other boards show may stand within the game.
+            starts.extend(Start::drawn(text, own));
+        } else {
+            let passed = &text[done..own.from];
+            before = numbered(passed).last().map(|last| last.number).or(before);
+            starts.extend(Start::new(text, own, end, before));
+        }
         done = own.to;
-        starts.extend(Start::new(text, own, end, before));
     }
     starts
 }
@@ -101,8 +130,21 @@ impl<'f> Start<'f> {
             setup.fullmoves = first.number.try_into().ok()?;
         }
         let fen = Fen::try_from(setup).ok()?;
-        let start = Start { found, pos, fen, first };
+        let start = Start { found, pos, fen, first, drawn: false };
         start.first_moves(text, end).map(|_| start)
+    }
+
+    /// A board that is drawn, with the first moves of a game behind it that can be played from there.
+    fn drawn(text: &str, found: &'f Found) -> Option<Start<'f>> {
+        let near = &text[found.to..text.floor_char_boundary(found.to + FAR_FROM_BOARD)];
+        first(near, FIRST).into_iter().find_map(|game| {
+            let pos = positions::start(found, Color::from_black(game.black))?;
+            let plays = played(pos.clone(), game.moves.iter().copied());
+            let is_game = plays == game.moves.len() && plays >= FEW && pos != Chess::default();
+            let fen = Fen::try_from(pos.to_setup(EnPassantMode::Legal)).ok()?;
+            let first = Numbered { number: 1, black: game.black, at: game.at };
+            is_game.then_some(Start { found, pos, fen, first, drawn: true })
+        })
     }
 
     /// The number from which on most of the first moves can be played: they may be spoken of before they
@@ -122,6 +164,11 @@ impl<'f> Start<'f> {
     /// The bytes of the moves of the game, up to a byte at most.
     fn moves(&self, text: &str, end: usize) -> (usize, usize) {
         let end = begins_again(text, self.found.to, end).unwrap_or(end);
+        if self.drawn {
+            let from = self.found.to + self.first.at;
+            let last = last_number(&text[from..end]).map_or(from, |last| from + last);
+            return (from, paragraph_end(text, last, end));
+        }
         let from = self.first_moves(text, end).unwrap_or(self.found.to + self.first.at);
         (from, behind_moves(text, from, end))
     }
@@ -152,6 +199,11 @@ fn begins_again(text: &str, from: usize, end: usize) -> Option<usize> {
 /// The byte behind the paragraph of the last number of a text, and behind a result below it.
 fn behind_moves(text: &str, from: usize, end: usize) -> usize {
     let last = from + numbered(&text[from..end]).last().map_or(0, |last| last.at);
+    paragraph_end(text, last, end)
+}
+
+/// The byte behind the paragraph of the last number, and behind a result below it.
+fn paragraph_end(text: &str, last: usize, end: usize) -> usize {
     let mut to = end;
     let mut at = last;
     for line in text[last..end].split_inclusive('\n') {

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
+use shakmaty::{Chess, fen::Fen};
+
 use crate::record::{Entry, Place, Record};
 
 /// A text made of parts of another one, and of what is put between them.
@@ -19,6 +21,8 @@ pub(super) struct View<'a> {
     instead: BTreeMap<u32, Vec<(String, u32, Range<usize>)>>,
     /// Lines, from 0, and bytes at which texts begin that have nothing to do with those before.
     texts: Vec<(u32, usize)>,
+    /// The positions from which some of these begin, by their index.
+    starts: Vec<(usize, Fen, Chess)>,
     /// What of it is in bold, by its bytes; the last part may still be open.
     bold: Vec<Range<usize>>,
     is_bold: bool,
@@ -34,6 +38,7 @@ impl<'a> View<'a> {
             lines: vec![Vec::new()],
             instead: BTreeMap::new(),
             texts: Vec::new(),
+            starts: Vec::new(),
             bold: Vec::new(),
             is_bold: false,
         }
@@ -133,6 +138,18 @@ impl<'a> View<'a> {
         self.part('\n');
         let line = u32::try_from(self.lines.len() - 1).unwrap_or(u32::MAX);
         self.texts.push((line, self.text.len()));
+    }
+
+    /// The same for a text whose first game begins from a position.
+    pub(super) fn begin_from(&mut self, fen: Fen, start: Chess) {
+        self.starts.push((self.texts.len(), fen, start));
+        self.begin();
+    }
+
+    /// The position from which the first game of a text begins, by its index.
+    pub(super) fn start(&self, index: usize) -> Option<(&Fen, &Chess)> {
+        let (_, fen, start) = self.starts.iter().find(|(own, ..)| *own == index)?;
+        Some((fen, start))
     }
 
     /// The texts that are written so far, with the lines before them; one where none was begun.
