@@ -12,6 +12,7 @@
 use super::{
     bare::{bare_before, bare_moves, is_bare_row},
     board::{Board, Played},
+    branches::{self, Branch, branches},
     candidates::{Candidate, Slot, between, sums, words_of},
     game::mates,
     items::{Item, Items, What},
@@ -147,6 +148,7 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
         closed: &closed,
         prose: &prose,
         replaced: &replaced,
+        branches: &branches(items, candidates),
         widest: if begins == Begins::Later { weight::WIDEST } else { f64::NEG_INFINITY },
         first: Board::first(items),
         openings: &openings,
@@ -213,6 +215,8 @@ struct Text<'t> {
     prose: &'t [bool],
     /// For each candidate whether it has prose behind it and comes again in a row without.
     replaced: &'t [bool],
+    /// Where lines begin that part from one another.
+    branches: &'t [Branch],
     /// Cost of the widest gap.
     widest: f64,
     /// The board before the first move.
@@ -579,6 +583,9 @@ fn step(text: &Text, from: &Node, link: Link) -> f64 {
     }
     if text.replaced[link.candidate] {
         cost += weight::REPLACED;
+    }
+    if branches::parts(text.branches, from.link.candidate, link.candidate, from.end()) {
+        cost += weight::BRANCH;
     }
     // Other moves for one that was played stand behind it, as a rule.
     let mut passed = (from.link.candidate + 1..link.candidate).take(remarks::MOST);

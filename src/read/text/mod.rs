@@ -47,6 +47,7 @@ mod behind;
 mod blocks;
 mod board;
 mod brackets;
+mod branches;
 mod build;
 pub(super) mod called;
 mod candidates;

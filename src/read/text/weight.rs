@@ -66,6 +66,8 @@ pub(super) const FIRST: f64 = -0.3;
 /// Going on to a number that goes on with a line beside the game: to 8 in `7. Nd5 Bg4. Usual is
 /// 7...Nxd5 8. exd5`.
 pub(super) const LINE: f64 = -6.0;
+/// Going on past the beginning of a line that parts from the game further back: `II. 4. Nf3`.
+pub(super) const BRANCH: f64 = -6.0;
 /// Moves that a result stands right behind.
 pub(super) const CLOSED: f64 = 0.8;
 /// Going on behind a result: within a line, or right behind the last move.
