@@ -76,6 +76,7 @@ pub(super) mod opening;
 mod outcome;
 mod parted;
 pub(super) mod plain;
+mod quoted;
 mod ranks;
 mod references;
 mod remarks;
@@ -143,6 +144,11 @@ fn games_of((items, mut candidates): (Items, Vec<Candidate>)) -> Vec<Record> {
     }
     let lines_from =
         |candidates: &[Candidate], begins| lines(candidates, &chains(&items, candidates, begins));
+    if !found.is_empty() {
+        for own in quoted::numbers(&items, &candidates) {
+            quoted::add(lines_from(&own, Begins::Within), &mut found);
+        }
+    }
     if found.is_empty() {
         // Where nothing else is a game, sentences may tell it.
         candidates.iter_mut().for_each(|own| (own.told, own.stops) = (false, false));
