@@ -106,6 +106,7 @@ fn within(text: &str, line: u32, around: usize) -> Option<Found> {
         .or_else(|| positions::view(text, sample))
         .or_else(|| markup::view(text, sample))
         .or_else(|| program::several(text, *sure))
+        .or_else(|| program::keyed(text, *sure))
         .or_else(|| literals::view(text, sample))
         .or_else(|| program::one(text, *sure))
         .or_else(|| strung::view(text, sample))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Color, Position, Square, fen::Fen};
 
 use super::{
     super::strings::outward,
@@ -34,7 +34,7 @@ pub(super) struct Game<'a, 'b> {
     /// Whether one string has its moves, and none of them has a number.
     listed: bool,
     /// The name before it, if that says that moves follow.
-    name: Option<&'a str>,
+    pub(super) name: Option<&'a str>,
     /// How many rows have been added that stand in brackets of their own beside its first moves.
     rows: usize,
 }
@@ -129,7 +129,10 @@ impl<'a, 'b> Games<'a, 'b, '_> {
                 .map(|near| (near, played(Replay::new(near.pos.clone()), moves)));
             let Some((near, (_, after))) = there.filter(|(_, (count, _))| *count == moves.len())
             else {
-                return (!many).then_some(());
+                // `squares: ["f7", "d5", "c4", "e6"]` says what a page marks.
+                let marks =
+                    moves.iter().all(|(text, _)| Square::from_ascii(text.as_bytes()).is_ok());
+                return (!many || marks).then_some(());
             };
             game.body =
                 Body::Moves { moves: moves.to_vec(), black: near.pos.turn() == Color::Black };

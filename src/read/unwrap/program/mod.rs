@@ -32,12 +32,19 @@ pub(super) struct Sure {
     games: usize,
     /// Whether one of them has a position before it.
     placed: bool,
+    /// Whether one of them is a list of objects, a move each.
+    keyed: bool,
 }
 
 /// The games of a program that has several, of which some have a position before them; `sure` are
 /// those of its beginning, here and below.
 pub(super) fn positioned(text: &str, sure: Option<Sure>) -> Option<View<'_>> {
     several(text, sure.filter(|sure| sure.placed))
+}
+
+/// The games of a program of which one is a list of objects.
+pub(super) fn keyed(text: &str, sure: Option<Sure>) -> Option<View<'_>> {
+    sure.filter(|sure| sure.keyed).and_then(|_| view(text))
 }
 
 /// The games of a program that has several.
@@ -67,7 +74,9 @@ pub(super) fn sure(sample: &str) -> Option<Sure> {
         return None;
     }
     let sure = || own.iter().filter(|game| game.sure);
-    Some(Sure { games: sure().count(), placed: sure().any(|game| game.start.is_some()) })
+    let placed = sure().any(|game| game.start.is_some());
+    let keyed = sure().any(|game| game.name.is_some_and(said::is_key_of_move));
+    Some(Sure { games: sure().count(), placed, keyed })
 }
 
 /// The games of a program.
@@ -198,6 +207,25 @@ mod tests {
         assert_eq!(shown(&text), [game.to_owned(), format!("{game} 4. Ne2")]);
         let other = "a = f(\"\"\"a text\nwith \"e4\"\"\"\")";
         assert!(sure(other).is_none_or(|sure| sure.games == 0));
+    }
+
+    #[test]
+    fn objects_that_are_a_move_each() {
+        let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5"];
+        let squares = ["e2 e4", "e7 e5", "g1 f3", "b8 c6", "f1 b5"];
+        let object = |(san, squares): (&&str, &&str)| {
+            let (from, to) = squares.split_once(' ').unwrap();
+            format!(
+                "{{ color: 'w', from: '{from}', to: '{to}', san: '{san}', marks: ['{from}'] }},\n"
+            )
+        };
+        let list: String = moves.iter().zip(&squares).map(object).collect();
+        let marks = "squares: ['f7', 'd5', 'c4', 'e6'],\n";
+        for text in [format!("[\n{list}]"), format!("{{\n{marks}moves: [\n{list}],\n}}")] {
+            assert_eq!(shown(&text), ["1. e4 e5 2. Nf3 Nc6 3. Bb5"], "{text}");
+        }
+        let few: String = list.lines().take(3).collect();
+        assert!(sure(&format!("[\n{few}]")).is_none_or(|sure| !sure.keyed));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use super::super::{
     literals::unescaped,
     numbered::numbered,
-    strings::{Literal, Strings},
+    strings::{Literal, Strings, outward},
     strung,
 };
 use crate::{
@@ -25,6 +25,9 @@ const FEW: usize = 2;
 const SHARE: f64 = 0.45;
 /// Fewest moves of a string of several lines, of which one begins a game.
 const MANY: usize = 4;
+/// Keys of the move in an object that is one move, and fewest such objects.
+const KEYS: [&str; 4] = ["san", "move", "notation", "algebraic"];
+const OBJECTS: usize = 4;
 /// How many of its moves tell what a game is.
 pub(super) const OPENING: usize = 8;
 /// Longest FEN, in bytes.
@@ -75,8 +78,17 @@ pub(super) fn said<'a, 'b>(text: &'a str, strings: &'b Strings<'a>) -> Option<Ve
         let name = Some(first.name).filter(|name| foreign::moves::names_moves(name));
         found.push(Said { what, block: first.block, name });
     };
+    let listed = objects(strings);
     for parts in together(text, &strings.literals) {
         let [first, ..] = parts[..] else { continue };
+        let around = || outward(&strings.around, first.block);
+        if let Some((_, moves)) = around().find_map(|block| listed.get_key_value(&block)) {
+            // The first of its objects stands for the list.
+            if let Some(moves) = moves.first().filter(|(_, at)| *at == first.at).and(Some(moves)) {
+                add(&mut found, What::Singles(moves.clone()), first);
+            }
+            continue;
+        }
         let (alone, is_key) = (parts.len() == 1, is_key(&text[first.end..]));
         if alone && (scan::is_move(first.text) || first.is_promotion()) && !is_key {
             single(&mut found, first);
@@ -99,6 +111,28 @@ pub(super) fn said<'a, 'b>(text: &'a str, strings: &'b Strings<'a>) -> Option<Ve
         }
     }
     Some(found)
+}
+
+/// Whether a key is that of the move in an object that is one.
+pub(super) fn is_key_of_move(key: &str) -> bool {
+    KEYS.contains(&key)
+}
+
+/// The moves of lists of objects, `{ from: 'e2', to: 'e4', san: 'e4' }`, by the brackets around the list.
+fn objects(strings: &Strings) -> BTreeMap<usize, Vec<(String, usize)>> {
+    let mut lists: BTreeMap<usize, Vec<(String, usize)>> = BTreeMap::new();
+    let mut last = None;
+    for own in &strings.literals {
+        let is_move = is_key_of_move(own.name) && scan::is_move(own.text) && own.block > 0;
+        // The first key of an object that names its move does.
+        if is_move && last != Some(own.block) {
+            last = Some(own.block);
+            let around = outward(&strings.around, own.block).nth(1).unwrap_or(0);
+            lists.entry(around).or_default().push((own.text.to_owned(), own.at));
+        }
+    }
+    lists.retain(|block, moves| *block > 0 && moves.len() >= OBJECTS);
+    lists
 }
 
 /// Adds a string that is one move to those before it in the same brackets.
