@@ -13,7 +13,7 @@ use super::{
 use crate::{
     notation::{CheckSign, Language, languages, prepare, spelled_view, squares},
     read::{
-        replay::played_in_english,
+        replay::{self, played_in_english},
         shape::chars::{is_capture, is_dash, is_file, is_rank},
     },
 };
@@ -230,7 +230,8 @@ pub(super) fn is_endgame(chain: &Chain, items: &Items, candidates: &[Candidate])
     let russian = texts.iter().any(|text| text.contains(|c| matches!(c, 'А'..='я')));
     let most = if russian || texts.iter().take(2).all(is_square) { ENDGAME_LATER } else { ENDGAME };
     let strange: Vec<usize> = (0..texts.len()).filter(|at| heavy(texts[*at])).collect();
-    strange.len() >= most && !opens_abroad(&texts[..=strange[SURELY - 1]])
+    let from_start = || replay::played(Chess::default(), texts.iter().copied()) == texts.len();
+    strange.len() >= most && !opens_abroad(&texts[..=strange[SURELY - 1]]) && !from_start()
 }
 
 /// So many moves of pieces called K or R that can be played from the start show what they are.

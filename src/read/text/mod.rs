@@ -727,6 +727,16 @@ mod tests {
     }
 
     #[test]
+    fn kings_that_run_from_the_start_are_no_endgame() {
+        let text = "A riddle:\n\n1. P to KB 4   P to QB 3\n2. K to B 2   Q to R 4\n3. K to K 3   K to Q sq\n\
+            4. P to B 5   K to B 2\n5. Q to K sq   K to Kt 3\n6. Q to Kt 3   Kt to QR 3\n";
+        assert_eq!(
+            games(text, 1).iter().map(|game| game.sheets[0].entries.len()).sum::<usize>(),
+            12
+        );
+    }
+
+    #[test]
     fn endgames_below_a_diagram_are_no_game() {
         let game = "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3\n4. B-R4 Kt-B3\n";
         let example = "1. P-KKt4 P-QKt3\n2. P-Kt4 K-Kt2\n3. K-B2 P-QKt4\n4. P-QR4 R-Q5\n\
