@@ -16,8 +16,9 @@ use crate::notation::{Language, is_figurine, languages};
 const SIDE: usize = 8;
 /// Fewest pieces: the kings and one more.
 const FEW: usize = 3;
-/// Longest line of a board, in bytes.
+/// Longest line of a board, in bytes, and most lines, with rules and blank ones.
 const LONG: usize = 120;
+const LINES: usize = 3 * SIDE;
 /// What parts the squares of a rank.
 const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
 
@@ -55,17 +56,21 @@ pub(super) fn found(text: &str) -> Vec<Found> {
 /// many as a board has.
 fn ranks<'a>(lines: &[&'a str], at: usize) -> Option<(Vec<Rank<'a>>, usize)> {
     let mut ranks = vec![rank(lines[at])?];
-    let (mut behind, mut next) = (at + 1, at + 1);
-    while let Some(line) = lines.get(next) {
+    let mut behind = at + 1;
+    for (next, line) in lines.iter().enumerate().skip(behind).take(LINES) {
         if let Some(rank) = rank(line) {
             ranks.push(rank);
             behind = next + 1;
         } else if !(is_rule(line) || line.trim().is_empty() && behind == next) {
             break;
         }
-        next += 1;
+        if ranks.len() > SIDE {
+            break;
+        }
     }
-    (ranks.len() == SIDE).then_some((ranks, behind))
+    // A longer table is none.
+    let begins = lines[..at].last().is_none_or(|above| rank(above).is_none());
+    (ranks.len() == SIDE && begins).then_some((ranks, behind))
 }
 
 /// The rank that a line is.
