@@ -125,13 +125,19 @@ impl<'a> Game<'a> {
             game
         };
         let parts = long(word).or_else(|| short(without_signs(word)));
-        if let Some(m) = clean_move(&self.pos, word) {
-            let letter = parts.map(|(letter, ..)| letter).filter(|letter| ENGLISH.contains(letter));
-            if letter.is_none_or(|letter| self.may_stand_for(letter, m.role())) {
-                return vec![play(m, letter)];
-            }
+        let english = parts.map(|(letter, ..)| letter).filter(|letter| ENGLISH.contains(letter));
+        let clean = clean_move(&self.pos, word)
+            .filter(|m| english.is_none_or(|letter| self.may_stand_for(letter, m.role())));
+        // Where the piece has another letter too, both may be meant: the French rook, or the king.
+        let is_sure = |m: &Move| {
+            let others = self.letters.iter().filter(|(known, _)| Some(*known) != english);
+            english.is_none() || others.clone().all(|(_, role)| *role != m.role())
+        };
+        let mut games: Vec<Game> = clean.map(|m| play(m, english)).into_iter().collect();
+        if clean.as_ref().is_some_and(is_sure) {
+            return games;
         }
-        let Some((letter, origin, to)) = parts else { return Vec::new() };
+        let Some((letter, origin, to)) = parts else { return games };
         let comes_from = |square: Square| match origin {
             Origin::Rank(rank) => square.rank() == rank,
             Origin::File(file) => square.file() == file,
@@ -142,22 +148,27 @@ impl<'a> Game<'a> {
         let has_letter =
             |role: Role| role != Role::Pawn || matches!(origin, Origin::Square(_)) || letter == "P";
         let is = |role: Role| {
-            let known = ENGLISH.contains(&letter);
             has_letter(role)
                 && self.may_stand_for(letter, role)
-                && (!known || self.is_of_a_language(letter, role))
+                && (english.is_none() || self.is_of_a_language(letter, role))
         };
         let legal = self.pos.legal_moves();
         let fits = |m: &&Move| {
             m.to() == to && !m.is_castle() && is(m.role()) && m.from().is_some_and(comes_from)
         };
-        legal.iter().filter(fits).map(|&m| play(m, Some(letter))).collect()
+        let others = legal.iter().filter(fits).filter(|m| Some(**m) != clean);
+        games.extend(others.map(|&m| play(m, Some(letter))));
+        games
     }
 
-    /// Whether a letter may be that of a piece after what the moves have told so far.
+    /// Whether a letter may be that of a piece after what the moves have told so far. The letters of
+    /// English may stand beside those of another language.
     fn may_stand_for(&self, letter: &str, role: Role) -> bool {
-        let known = self.letters.iter().find(|(known, own)| *known == letter || *own == role);
-        known.is_none_or(|(known, own)| *known == letter && *own == role)
+        let is_english = |letter: &str| ENGLISH.contains(&letter);
+        self.letters.iter().all(|&(known, own)| {
+            let both = is_english(known) == is_english(letter);
+            if known == letter { own == role } else { own != role || !both }
+        })
     }
 
     /// Whether there is a language with this letter of a piece and those told so far.
@@ -333,6 +344,8 @@ mod tests {
             ("P-e4 P-e5 Kt-f3 Kt-c6 B-c4 Ktg8-f6 Pd2-d4 Pxd4 Ktxd4 Ktxd4", 10),
             ("P-K4 P-K4 Kt-KB3 Kt-QB3 B-B4 B-B4 Castles Kt-B3 KtxP KtxKt R-K1", 11),
             ("P-K4 P-K4 Kt-KB4", 2),
+            // White's moves in English, Black's in German.
+            ("e4 e5 Nf3 Sc6 Bb5 Sf6 Bxc6 dxc6 Nxe5 Sxe4", 10),
             // A letter is that of one piece.
             ("e4 e5 Sf3 Sc6 Sb5 a6", 4),
             // A knight or the queen, and a knight.
