@@ -1,5 +1,5 @@
-//! Whole games that a note in brackets gives beside the game it stands in: `[Footnote: Lasker-Bauer: 1.
-//! P-KB4, P-Q4; 2. P-K3 … and White won.]`
+//! Whole games that a note in brackets gives beside the game in which it stands: `[Footnote:
+//! Lasker-Bauer: 1. P-KB4, P-Q4; 2. P-K3 … and White won.]`
 
 use super::{candidates::Candidate, items::Items};
 use crate::record::Record;
@@ -29,7 +29,8 @@ pub(super) fn numbers(items: &Items, found: &[Candidate]) -> Vec<Vec<Candidate>>
 
 /// Whether a number goes on with the one before it, in the same brackets.
 fn follows(items: &Items, before: &Candidate, own: &Candidate) -> bool {
-    let next = own.number == before.number + 1 || own.number == before.number && own.black;
+    let next = before.number.checked_add(1) == Some(own.number)
+        || before.number == own.number && own.black;
     before.deep && own.deep && next && items.items[before.item..own.item].iter().all(|i| i.deep)
 }
 

@@ -86,12 +86,8 @@ fn rank(line: &str) -> Option<Rank<'_>> {
     };
     let before = number(line, line.chars().nth(1));
     let line = if before.is_some() { line[1..].trim_start() } else { line };
-    let behind = line.chars().rev();
-    let after = behind
-        .clone()
-        .next()
-        .and_then(digit)
-        .filter(|_| behind.clone().nth(1).is_some_and(is_side));
+    let mut behind = line.chars().rev();
+    let after = behind.next().and_then(digit).filter(|_| behind.next().is_some_and(is_side));
     let line = if after.is_some() { line[..line.len() - 1].trim_end() } else { line };
     let squares: Vec<&str> = if line.contains(BARS) {
         let inner = line.strip_prefix(BARS).unwrap_or(line);
@@ -131,8 +127,8 @@ fn board(ranks: &[Rank]) -> Option<(String, String)> {
     languages().iter().find_map(|language| {
         let mut rows = Vec::new();
         for rank in ranks {
-            let mut row = rank.squares.iter().map(|square| piece(square, language));
-            rows.push(row.by_ref().collect::<Option<Vec<Option<char>>>>()?);
+            let row = rank.squares.iter().map(|square| piece(square, language));
+            rows.push(row.collect::<Option<Vec<Option<char>>>>()?);
         }
         if from_black {
             rows.reverse();
@@ -165,10 +161,8 @@ fn piece(square: &str, language: &Language) -> Option<Option<char>> {
     if !square.contains(|c: char| c.is_alphabetic() || is_figurine(c)) {
         return Some(None);
     }
-    let letter = |role: Role, white: bool| {
-        let letter = role.char();
-        Some(if white { letter.to_ascii_uppercase() } else { letter })
-    };
+    let letter =
+        |role: Role, white: bool| Some(if white { role.upper_char() } else { role.char() });
     if let Some(figurine) = square.chars().find(|c| is_figurine(*c)) {
         let figurines = languages().iter().find(|own| own.code == "fig")?;
         let is =
