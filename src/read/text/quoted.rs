@@ -1,6 +1,8 @@
 //! Whole games that a note in brackets gives beside the game in which it stands: `[Footnote:
 //! Lasker-Bauer: 1. P-KB4, P-Q4; 2. P-K3 … and White won.]`
 
+use std::mem;
+
 use super::{candidates::Candidate, items::Items};
 use crate::record::Record;
 
@@ -34,7 +36,8 @@ fn follows(items: &Items, before: &Candidate, own: &Candidate) -> bool {
     before.deep && own.deep && next && items.items[before.item..own.item].iter().all(|i| i.deep)
 }
 
-/// Adds the game of such a note behind the one that it stands in; the heading above is that one's.
+/// Adds the game of such a note behind the one that it stands in; the heading above is that one's. Where
+/// it was found already, with fewer of its moves, it takes that one's place.
 pub(super) fn add(own: Vec<Record>, found: &mut Vec<Record>) {
     let Ok([mut game]) = <[Record; 1]>::try_from(own) else { return };
     let first = |game: &Record| {
@@ -43,11 +46,17 @@ pub(super) fn add(own: Vec<Record>, found: &mut Vec<Record>) {
     };
     let entries =
         |game: &Record| game.sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>();
-    let is_there = found.iter().any(|other| first(other) == first(&game));
-    if entries(&game) < PLIES || is_there {
+    if entries(&game) < PLIES {
         return;
     }
     game.tags.clear();
+    if let Some(other) = found.iter_mut().find(|other| first(other) == first(&game)) {
+        if entries(other) < entries(&game) {
+            game.tags = mem::take(&mut other.tags);
+            *other = game;
+        }
+        return;
+    }
     let at = found.partition_point(|other| first(other) < first(&game));
     found.insert(at, game);
 }
@@ -73,5 +82,8 @@ mod tests {
         // What is short may lead to the same position.
         assert_eq!(count(&format!("[Or in this way: {}]", &GAME[..60])), [8]);
         assert_eq!(count("[Better was 3. Nf3 Nf6 4. Nc3]"), [8]);
+        // Nothing else is a game, and the last move stands in a sentence.
+        let alone = games(&format!("A note.\n\n[Footnote: {GAME}; 14.\nd5, with chances.]\n"), 1);
+        assert_eq!(alone[0].sheets[0].entries.len(), 27);
     }
 }

@@ -87,6 +87,13 @@ fn position_of(fen: &Fen) -> Option<Chess> {
     position(fen, CastlingMode::Chess960).ok()
 }
 
+/// Whether a string may say what a page marks, or how castling is written: `squares: ["f7", "d5"]`,
+/// `["O-O", "0-0"]`. Many of them are no game that cannot be played.
+fn is_mark(text: &str) -> bool {
+    let castles = text.chars().all(|c| matches!(c, 'O' | 'o' | '0' | '-'));
+    castles || Square::from_ascii(text.as_bytes()).is_ok()
+}
+
 struct Games<'a, 'b, 'c> {
     found: Vec<Game<'a, 'b>>,
     /// The moves of the last game, if it is a list of which all can be played.
@@ -129,9 +136,7 @@ impl<'a, 'b> Games<'a, 'b, '_> {
                 .map(|near| (near, played(Replay::new(near.pos.clone()), moves)));
             let Some((near, (_, after))) = there.filter(|(_, (count, _))| *count == moves.len())
             else {
-                // `squares: ["f7", "d5", "c4", "e6"]` says what a page marks.
-                let marks =
-                    moves.iter().all(|(text, _)| Square::from_ascii(text.as_bytes()).is_ok());
+                let marks = moves.iter().all(|(text, _)| is_mark(text));
                 return (!many || marks).then_some(());
             };
             game.body =

@@ -229,6 +229,17 @@ mod tests {
     }
 
     #[test]
+    fn ways_of_castling_are_no_game() {
+        let game = "e3 Nf6 Be2 d5 Nf3 Nbd7 o-o c6";
+        let text = format!(
+            "a = List(\n\"{game}\",\n\"{game} b3\")\n\
+            b <- List(\"O-O\", \"o-o\", \"0-0\", \"O-O-O\", \"0-0-0\")\n"
+        );
+        let want = "1. e3 Nf6 2. Be2 d5 3. Nf3 Nbd7 4. o-o c6";
+        assert_eq!(shown(&text), [want.to_owned(), format!("{want} 5. b3")]);
+    }
+
+    #[test]
     fn the_last_string_of_a_text_may_be_cut_off() {
         let games = "x = [`1. e4 e5\n2. Nf3 Nc6`, `1. d4 d5\n2. c4 e6";
         assert_eq!(shown(games), ["1. e4 e5 2. Nf3 Nc6", "1. d4 d5 2. c4 e6"]);
