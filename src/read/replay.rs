@@ -4,7 +4,8 @@ use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square, uc
 
 use super::shape::chars::{is_capture, is_dash};
 use crate::notation::{
-    descriptive_languages, is_figurine, languages, prepare, prepare_descriptive, strict,
+    descriptive_languages, descriptive_view, is_figurine, language, languages, prepare_stripped,
+    strict,
 };
 
 /// How many of the words, one after the other, are each a legal move of the position and of those
@@ -103,37 +104,36 @@ impl<'a> Game<'a> {
 
     /// The games that go on with a move in descriptive notation: `P-K4`, `Kt takes P`.
     fn after_names(&self, word: &str) -> Vec<Game<'a>> {
+        let stripped = prepare_stripped(word);
         let views = descriptive_languages().iter();
-        let views = views.filter_map(|language| prepare_descriptive(word, language));
-        let mut texts = std::iter::once(prepare(word).core).chain(views).map(String::from_iter);
+        let views = views.filter_map(|language| descriptive_view(&stripped, language));
+        let core = stripped.prepared.core.clone();
+        let mut texts = std::iter::once(core).chain(views).map(String::from_iter);
         let Some(named) = texts.find_map(|text| Named::new(&text)) else { return Vec::new() };
         let fits = |m: &&Move| named.fits(m, self.pos.turn().is_white());
-        let after = |&m: &Move| {
-            let mut game = self.clone();
-            game.pos.play_unchecked(m);
-            game
-        };
-        self.pos.legal_moves().iter().filter(fits).map(after).collect()
+        self.pos.legal_moves().iter().filter(fits).map(|&m| self.with(m, None)).collect()
+    }
+
+    /// The game behind a move, and what its letter stands for, if it tells that.
+    fn with(&self, m: Move, letter: Option<&'a str>) -> Game<'a> {
+        let mut game = self.clone();
+        game.pos.play_unchecked(m);
+        game.letters.extend(letter.map(|letter| (letter, m.role())));
+        game
     }
 
     /// The games that go on with a move that names its square.
     fn after_squares(&self, word: &'a str) -> Vec<Game<'a>> {
-        let play = |m: Move, letter: Option<&'a str>| {
-            let mut game = self.clone();
-            game.pos.play_unchecked(m);
-            game.letters.extend(letter.map(|letter| (letter, m.role())));
-            game
-        };
         let parts = long(word).or_else(|| short(without_signs(word)));
         let english = parts.map(|(letter, ..)| letter).filter(|letter| ENGLISH.contains(letter));
         let clean = clean_move(&self.pos, word)
             .filter(|m| english.is_none_or(|letter| self.may_stand_for(letter, m.role())));
         // Where the piece has another letter too, both may be meant: the French rook, or the king.
         let is_sure = |m: &Move| {
-            let others = self.letters.iter().filter(|(known, _)| Some(*known) != english);
-            english.is_none() || others.clone().all(|(_, role)| *role != m.role())
+            let mut others = self.letters.iter().filter(|(known, _)| Some(*known) != english);
+            english.is_none() || others.all(|(_, role)| *role != m.role())
         };
-        let mut games: Vec<Game> = clean.map(|m| play(m, english)).into_iter().collect();
+        let mut games: Vec<Game> = clean.map(|m| self.with(m, english)).into_iter().collect();
         if clean.as_ref().is_some_and(is_sure) {
             return games;
         }
@@ -157,7 +157,7 @@ impl<'a> Game<'a> {
             m.to() == to && !m.is_castle() && is(m.role()) && m.from().is_some_and(comes_from)
         };
         let others = legal.iter().filter(fits).filter(|m| Some(**m) != clean);
-        games.extend(others.map(|&m| play(m, Some(letter))));
+        games.extend(others.map(|&m| self.with(m, Some(letter))));
         games
     }
 
@@ -302,7 +302,7 @@ fn told(letter: &str) -> &str {
 
 /// The figurine that White's piece has, which is one letter with Black's.
 fn of_white(figurine: &str) -> &str {
-    let all = languages().iter().find(|language| language.code == "fig");
+    let all = language("fig").ok();
     let role = Role::ALL.into_iter().find(|&role| {
         all.is_some_and(|all| all.letters(role).iter().any(|letter| letter == figurine))
     });

@@ -32,7 +32,7 @@ pub(in crate::read) fn first<'a>(text: &'a str, most: usize) -> Vec<First<'a>> {
                 break;
             }
             moves.extend(own.slots.iter().map(|slot| slot.text(&items)));
-            next = own.plies().start + own.slots.len() as u32;
+            next = own.end();
         }
         moves.truncate(most);
         First { at: byte(text, &items, own), black: own.black, moves }

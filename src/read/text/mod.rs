@@ -49,7 +49,7 @@ mod board;
 mod brackets;
 mod branches;
 mod build;
-pub(super) mod called;
+mod called;
 mod candidates;
 mod chain;
 mod clear;

@@ -10,7 +10,7 @@
 use shakmaty::Role;
 
 use super::positions::Found;
-use crate::notation::{Language, is_figurine, languages};
+use crate::notation::{self, Language, is_figurine, languages};
 
 /// Ranks and files.
 const SIDE: usize = 8;
@@ -164,7 +164,7 @@ fn piece(square: &str, language: &Language) -> Option<Option<char>> {
     let letter =
         |role: Role, white: bool| Some(if white { role.upper_char() } else { role.char() });
     if let Some(figurine) = square.chars().find(|c| is_figurine(*c)) {
-        let figurines = languages().iter().find(|own| own.code == "fig")?;
+        let figurines = notation::language("fig").ok()?;
         let is =
             |role: &Role| figurines.letters(*role).iter().position(|own| own.starts_with(figurine));
         let (role, of) = Role::ALL.iter().find_map(|role| Some((*role, is(role)?)))?;

@@ -34,7 +34,7 @@
 
 use std::{cell::LazyCell, ops::Range};
 
-use shakmaty::{Chess, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, fen::Fen};
 
 use self::view::View;
 use super::{table_or_text, text};
@@ -153,10 +153,10 @@ pub(super) fn shown(page: &str) -> (String, Vec<Range<usize>>) {
 }
 
 /// The games of a text of which the first begins from a position.
-fn from_position(text: &str, (fen, start): (&Fen, &Chess)) -> Vec<Record> {
+fn from_position(text: &str, start: &Chess) -> Vec<Record> {
     let mut games = text::games_from(text, 1, start.clone());
     if let Some(game) = games.first_mut() {
-        game.start.get_or_insert_with(|| fen.clone());
+        game.start.get_or_insert_with(|| Fen::from_position(start, EnPassantMode::Legal));
     }
     games
 }

@@ -31,13 +31,15 @@ pub(super) struct Found {
     /// Whose move it is, where that is told.
     pub(super) turn: Option<Color>,
     rest: String,
+    /// Whether it is a board that is drawn.
+    pub(super) drawn: bool,
 }
 
 impl Found {
     /// A board alone, by its ranks as FEN has them, where whoever can castle may do so.
     pub(super) fn board(from: usize, to: usize, board: String, castling: &str) -> Found {
         let castling = if castling.is_empty() { "-" } else { castling };
-        Found { from, to, board, turn: None, rest: format!(" {castling} - 0 1") }
+        Found { from, to, board, turn: None, rest: format!(" {castling} - 0 1"), drawn: true }
     }
 }
 
@@ -99,7 +101,7 @@ pub(super) fn found(text: &str) -> Vec<Found> {
                 rest.push_str(bare);
             }
         }
-        found.push(Found { from, to, board: board.to_owned(), turn, rest });
+        found.push(Found { from, to, board: board.to_owned(), turn, rest, drawn: false });
     }
     found
 }

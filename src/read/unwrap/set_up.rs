@@ -38,14 +38,12 @@ struct Start<'f> {
     fen: Fen,
     /// The number of its first move.
     first: Numbered,
-    /// Whether the position is drawn.
-    drawn: bool,
 }
 
 /// The games, with the positions before them as tags, and the texts between them.
 pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     let found = all_found(sample);
-    if found.is_empty() || found.iter().any(|(found, _)| is_tag(sample, found)) {
+    if found.is_empty() || found.iter().any(|found| is_tag(sample, found)) {
         return None;
     }
     let found = all_found(text);
@@ -56,8 +54,8 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     for (start, end) in starts.iter().zip(ends) {
         let at = start.found.from;
         copy_game(&mut view, text, done, at);
-        if start.drawn {
-            view.begin_from(start.fen.clone(), start.pos.clone());
+        if start.found.drawn {
+            view.begin_from(start.pos.clone());
         } else {
             view.begin();
             view.put(&format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", start.fen), at);
@@ -65,8 +63,8 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
         let (from, to) = start.moves(text, end);
         done = from;
         // Other positions show what stands on the board.
-        let within = &found[found.partition_point(|(other, _)| other.from < from)..];
-        for (other, _) in within.iter().take_while(|(other, _)| other.from < to) {
+        let within = &found[found.partition_point(|other| other.from < from)..];
+        for other in within.iter().take_while(|other| other.from < to) {
             view.copy(done, other.from);
             done = other.to;
         }
@@ -77,12 +75,11 @@ pub(super) fn view<'a>(text: &'a str, sample: &str) -> Option<View<'a>> {
     (!starts.is_empty()).then_some(view)
 }
 
-/// The positions of a text in their order, and whether each is drawn.
-fn all_found(text: &str) -> Vec<(Found, bool)> {
-    let told = positions::found(text).into_iter().map(|found| (found, false));
-    let mut all: Vec<(Found, bool)> =
-        told.chain(drawn::found(text).into_iter().map(|found| (found, true))).collect();
-    all.sort_by_key(|(found, _)| found.from);
+/// The positions of a text in their order.
+fn all_found(text: &str) -> Vec<Found> {
+    let mut all = positions::found(text);
+    all.extend(drawn::found(text));
+    all.sort_by_key(|found| found.from);
     all
 }
 
@@ -93,12 +90,12 @@ fn is_tag(text: &str, found: &Found) -> bool {
 }
 
 /// The positions that games go on from.
-fn starts<'f>(text: &str, found: &'f [(Found, bool)]) -> Vec<Start<'f>> {
+fn starts<'f>(text: &str, found: &'f [Found]) -> Vec<Start<'f>> {
     let mut starts = Vec::new();
     let (mut done, mut before) = (0, None);
-    let ends = found.iter().skip(1).map(|(next, _)| next.from).chain([text.len()]);
-    for ((own, drawn), end) in found.iter().zip(ends) {
-        if *drawn {
+    let ends = found.iter().skip(1).map(|next| next.from).chain([text.len()]);
+    for (own, end) in found.iter().zip(ends) {
+        if own.drawn {
             // What other boards show may stand within the game.
             starts.extend(Start::drawn(text, own));
         } else {
@@ -130,7 +127,7 @@ impl<'f> Start<'f> {
             setup.fullmoves = first.number.try_into().ok()?;
         }
         let fen = Fen::try_from(setup).ok()?;
-        let start = Start { found, pos, fen, first, drawn: false };
+        let start = Start { found, pos, fen, first };
         start.first_moves(text, end).map(|_| start)
     }
 
@@ -143,7 +140,7 @@ impl<'f> Start<'f> {
             let is_game = plays == game.moves.len() && plays >= FEW && pos != Chess::default();
             let fen = Fen::try_from(pos.to_setup(EnPassantMode::Legal)).ok()?;
             let first = Numbered { number: 1, black: game.black, at: game.at };
-            is_game.then_some(Start { found, pos, fen, first, drawn: true })
+            is_game.then_some(Start { found, pos, fen, first })
         })
     }
 
@@ -164,7 +161,7 @@ impl<'f> Start<'f> {
     /// The bytes of the moves of the game, up to a byte at most.
     fn moves(&self, text: &str, end: usize) -> (usize, usize) {
         let end = begins_again(text, self.found.to, end).unwrap_or(end);
-        if self.drawn {
+        if self.found.drawn {
             let from = self.found.to + self.first.at;
             let last = last_number(&text[from..end]).map_or(from, |last| from + last);
             return (from, paragraph_end(text, last, end));

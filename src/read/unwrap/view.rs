@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use shakmaty::{Chess, fen::Fen};
+use shakmaty::Chess;
 
 use crate::record::{Entry, Place, Record};
 
@@ -22,7 +22,7 @@ pub(super) struct View<'a> {
     /// Lines, from 0, and bytes at which texts begin that have nothing to do with those before.
     texts: Vec<(u32, usize)>,
     /// The positions from which some of these begin, by their index.
-    starts: Vec<(usize, Fen, Chess)>,
+    starts: Vec<(usize, Chess)>,
     /// What of it is in bold, by its bytes; the last part may still be open.
     bold: Vec<Range<usize>>,
     is_bold: bool,
@@ -141,15 +141,14 @@ impl<'a> View<'a> {
     }
 
     /// The same for a text whose first game begins from a position.
-    pub(super) fn begin_from(&mut self, fen: Fen, start: Chess) {
-        self.starts.push((self.texts.len(), fen, start));
+    pub(super) fn begin_from(&mut self, start: Chess) {
+        self.starts.push((self.texts.len(), start));
         self.begin();
     }
 
     /// The position from which the first game of a text begins, by its index.
-    pub(super) fn start(&self, index: usize) -> Option<(&Fen, &Chess)> {
-        let (_, fen, start) = self.starts.iter().find(|(own, ..)| *own == index)?;
-        Some((fen, start))
+    pub(super) fn start(&self, index: usize) -> Option<&Chess> {
+        self.starts.iter().find(|(own, _)| *own == index).map(|(_, start)| start)
     }
 
     /// The texts that are written so far, with the lines before them; one where none was begun.

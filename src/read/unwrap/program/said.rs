@@ -82,9 +82,9 @@ pub(super) fn said<'a, 'b>(text: &'a str, strings: &'b Strings<'a>) -> Option<Ve
     for parts in together(text, &strings.literals) {
         let [first, ..] = parts[..] else { continue };
         let around = || outward(&strings.around, first.block);
-        if let Some((_, moves)) = around().find_map(|block| listed.get_key_value(&block)) {
+        if let Some(moves) = around().find_map(|block| listed.get(&block)) {
             // The first of its objects stands for the list.
-            if let Some(moves) = moves.first().filter(|(_, at)| *at == first.at).and(Some(moves)) {
+            if moves.first().is_some_and(|(_, at)| *at == first.at) {
                 add(&mut found, What::Singles(moves.clone()), first);
             }
             continue;
