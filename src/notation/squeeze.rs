@@ -34,6 +34,8 @@ pub(super) fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<ch
                 } else if after_square && text.get(i + 1) == Some(&'=') {
                     // Behind the square, before the piece of a promotion: `f7g8:=L`.
                     state.trailing_capture = true;
+                } else if after_square && names_captured(&text[i + 1..]) && squares(&core) > 1 {
+                    state.capture = true;
                 } else if matches!(core.last(), Some('=')) {
                     core.push(c);
                 } else {
@@ -62,6 +64,16 @@ pub(super) fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<ch
     }
     mark_promotion(&mut core);
     core
+}
+
+/// Whether what stands behind a capture behind both squares names the captured piece: `Lg4-f3xD`.
+fn names_captured(rest: &[char]) -> bool {
+    matches!(rest, [victim] if is_piece_like(*victim) && victim.is_uppercase())
+}
+
+/// Squares that a core names.
+fn squares(core: &[char]) -> usize {
+    core.windows(2).filter(|pair| pair[0].is_alphabetic() && pair[1].is_ascii_digit()).count()
 }
 
 fn push_capture(core: &mut Vec<char>, state: &mut State) {

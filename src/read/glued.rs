@@ -311,6 +311,7 @@ mod tests {
             &["e2.e4", "e7/e5", "g1, f3", "b8 > c6"],
             &["Sg1f3", "Sb8c6", "Lf1b5", "Re1b5"],
             &["Nf3", "N f3", "e x d5", "Kt - K B 3", "P Q B 4", "0 - 0", "e4 - e5"],
+            &["Be2-e3", "Sb8-c6", "Lg4-f3xD", "Bg2-f3xL"],
             &["Ab4×Cc3", "Nbxd7+!?", "B4c4", "Qxd4xe5", "5254", "exd", "bxa6 e.p."],
             &["the move e4", "1/2-1/2", "", "e4 e5 and wins"],
         ] {

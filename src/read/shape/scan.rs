@@ -299,6 +299,9 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     if closed && (names || i > target) {
         return None;
     }
+    // `Lg4-f3xD` names what was captured behind the square.
+    let behind = is_capture(get(text, i)) && is_piece(get(text, i + 1)) && ends(text, i + 2);
+    let i = i + if spelled && behind { 2 } else { 0 };
     // Smith notation names what was captured, in lower case, and castling.
     let i = if !spelled
         && matches!(get(text, i), 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'c' | 'C' | 'E')
