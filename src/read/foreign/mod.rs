@@ -6,7 +6,9 @@
 //! - `{"players": {"white": {"user": {"name": "A"}}}, "winner": "white", "moves": "d4 Nf6 c4 …"}`,
 //!   as Lichess has it; moves are a string or an array of strings,
 //! - `[{"turn": 1, "white": "e4", "black": "e5"}, …]`, rows of one game, bare or as `moves`, and
-//!   whatever else [`moves`] knows.
+//!   whatever else [`moves`] knows,
+//! - `{"choices": [{"message": {"content": "Here are the moves:\n\n1. e4 e5 …"}}]}`, texts with a
+//!   game in them, where there is nothing else: the answer of a language model.
 //!
 //! The moves may stand under any key, and a game anywhere within the value: what surrounds it tells
 //! of it too. Names of keys are taken in upper and lower case; keys that say nothing here are
@@ -31,6 +33,7 @@ mod keys;
 pub(super) mod moves;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod told;
 
 /// Why an object without `sheets` is refused that has no game either.
@@ -48,7 +51,14 @@ pub(super) fn games(text: &str, line: u32) -> Option<Games> {
     let value: Value = serde_json::from_str(text).ok()?;
     let own = value.as_object().is_some_and(|object| object.contains_key("sheets"));
     let is_data = value.is_array() || value.is_object();
-    (is_data && !own).then(|| within(&value, &Told::default(), line))
+    (is_data && !own).then(|| {
+        let games = within(&value, &Told::default(), line);
+        if games.iter().any(Result::is_ok) {
+            return games;
+        }
+        let written = texts::games(&value, line);
+        if written.is_empty() { games } else { written }
+    })
 }
 
 /// Whether a JSON value is a row of a game: `{"turn": 1, "white": "e4", "black": "e5"}`.
@@ -118,14 +128,7 @@ fn of_object(object: &Object, around: &Told, line: u32) -> Option<Games> {
 /// the game ended; a PGN has its own for the start.
 fn of_text(text: &str, told: &Told, object: &Object, line: u32) -> Vec<Record> {
     let mut games = pgn_or_text(text, 1);
-    for game in &mut games {
-        game.id.clear();
-        // Lines within the string are none of the file.
-        let entries = game.sheets.iter_mut().flat_map(|sheet| &mut sheet.entries);
-        moves::place_all(entries, line);
-        let place = Place { line, ..Place::default() };
-        game.remarks.iter_mut().for_each(|remark| remark.place = place);
-    }
+    games.iter_mut().for_each(|game| belongs(game, line));
     if let [game] = &mut games[..] {
         let told = record(told, object, Vec::new(), None);
         for (name, value) in told.tags {
@@ -138,6 +141,15 @@ fn of_text(text: &str, told: &Told, object: &Object, line: u32) -> Vec<Record> {
         game.result = game.result.or(told.result);
     }
     games
+}
+
+/// Makes a game read from a string one of its line; lines within the string are none of the file.
+fn belongs(game: &mut Record, line: u32) {
+    game.id.clear();
+    let entries = game.sheets.iter_mut().flat_map(|sheet| &mut sheet.entries);
+    moves::place_all(entries, line);
+    let place = Place { line, ..Place::default() };
+    game.remarks.iter_mut().for_each(|remark| remark.place = place);
 }
 
 /// A record with what an object tells of its game.

@@ -211,6 +211,26 @@ fn moves_under_any_key_and_in_any_rows() {
 }
 
 #[test]
+fn texts_in_the_answer_of_a_model_are_read_like_files() {
+    let want = "e4 e5 Nf3 d6";
+    let table = "Here are the moves:\n\n| No | White | Black |\n|---|---|---|\n| 1 | e4 | e5 |\n\
+                 | 2 | Nf3 | d6 |\n";
+    let json =
+        r#"{"moves":[{"turn":1,"white":"e4","black":"e5"},{"turn":2,"white":"Nf3","black":"d6"}]}"#;
+    let fenced = format!("```json\n{json}\n```");
+    for content in [table, json, &fenced] {
+        let content = serde_json::to_string(content).expect("a string");
+        for text in [
+            format!(r#"{{"choices":[{{"message":{{"role":"assistant","content":{content}}}}}]}}"#),
+            format!(r#"{{"content":[{{"type":"text","text":{content}}}],"usage":{{"tokens":7}}}}"#),
+            format!(r#"{{"candidates":[{{"content":{{"parts":[{{"text":{content}}}]}}}}]}}"#),
+        ] {
+            assert_eq!(texts(&one(&text)), want, "{text}");
+        }
+    }
+}
+
+#[test]
 fn what_surrounds_games_tells_of_them() {
     let games = read(
         r#"{"tournament":"Open","rounds":[{"round":1,"games":[{"whitePlayer":"ann",
