@@ -11,6 +11,8 @@ const NEAR: u32 = 4;
 /// Fewest rows with a third or fourth number, and most pairs of columns.
 const FEW_MORE: usize = 2;
 const MAX_PAIRS: u32 = 6;
+/// Most rows above a block, headings among them, that may be those of its second pair of columns.
+const ABOVE: usize = 4;
 /// Most lines in a row of a block whose first number does not fit.
 const MISSES: usize = 4;
 
@@ -99,6 +101,33 @@ impl Block {
         let above = filled.zip((1..self.first).rev()).take_while(is_row).last();
         let (from, first) = above.unwrap_or((self.from, self.first));
         Block { from, first, ..self }
+    }
+
+    /// The rows above, from an index on, that belong to the second pair of columns, which begins higher
+    /// than the first: their numbers come behind the last on the left and before the first on the right.
+    /// Each with the byte where its number stands; headings of the first pair may stand before it.
+    pub(super) fn higher(
+        &self,
+        rows: &[Vec<Word>],
+        layout: Layout,
+        from: usize,
+    ) -> Vec<(usize, usize)> {
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        let last = self.numbers.last_key_value().map_or(self.first, |(_, &last)| last);
+        let mut below = self.first + layout.ahead;
+        let filled = (from..self.from).rev().filter(|&index| !rows[index].is_empty());
+        for index in filled.take(ABOVE) {
+            let is_own = |pair: &&[Word]| {
+                let own = |number: &u32| (last + 1..below).contains(number);
+                number(pair[0].1).is_some_and(|number| own(&number)) && scan::is_move(pair[1].1)
+            };
+            if let Some([(at, word), ..]) = rows[index].windows(2).find(is_own) {
+                below = number(word).unwrap_or(below);
+                found.push((index, *at));
+            }
+        }
+        found.reverse();
+        found
     }
 
     /// Whether the numbers beside the first rows, so many of them, go on with that of the last row:

@@ -62,8 +62,15 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
             continue;
         };
         let block = block.with_above(parts, &rows, layout, done);
-        out.extend(&parts[done..block.from]);
-        done = unfold(parts, &rows, &block, layout, &mut out);
+        let higher = block.higher(&rows, layout, done);
+        let mut beside: Vec<Part> = Vec::new();
+        for (part, index) in parts[done..block.from].iter().zip(done..) {
+            let row = higher.iter().find(|row| row.0 == index);
+            let from = row.map_or(part.text.len(), |row| row.1);
+            out.push(part.cut(0, from));
+            beside.extend(row.map(|_| part.cut(from, part.text.len())));
+        }
+        done = unfold(parts, &rows, &block, layout, beside, &mut out);
         at = done;
     }
     if done == 0 {
@@ -73,15 +80,18 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
     Some(out)
 }
 
-/// Writes out the columns of a block; gives the index behind its last line.
+/// Writes out the columns of a block, in the second of which rows from above it come first; gives the
+/// index behind its last line.
 fn unfold<'a>(
     parts: &[Part<'a>],
     rows: &[Vec<Word>],
     block: &Block,
     layout: Layout,
+    above: Vec<Part<'a>>,
     out: &mut Vec<Part<'a>>,
 ) -> usize {
     let mut columns: Vec<Vec<Part>> = vec![Vec::new(); layout.pairs as usize];
+    columns[1] = above;
     let edges = block.edges(parts, rows, layout);
     let mut expected = block.first;
     let mut index = block.from;
@@ -225,6 +235,21 @@ mod tests {
         );
         let place = columns::ordered(text).expect("columns")[6];
         assert_eq!((place.line, place.before), (0, 13));
+    }
+
+    #[test]
+    fn a_right_column_may_begin_above_the_left_one() {
+        let rows: Vec<String> =
+            (1..=9).map(|n| format!("{n}. e4 e5 {}. Nf3 Nc6", n + 12)).collect();
+        let text = format!(
+            "Open 2011, 14 boards\n\n{}\n\nWhite Black 11. Kg2 Rc8\n\nBerg - Holm\n\n{}\n",
+            "10. Bb5 a6",
+            rows.join("\n")
+        );
+        let found = read(&text).expect("columns");
+        let want = ["White Black", "", "Berg - Holm", ""];
+        assert_eq!(found[4..8], want);
+        assert_eq!(found[17..20], ["10. Bb5 a6", "11. Kg2 Rc8", "13. Nf3 Nc6"]);
     }
 
     #[test]
