@@ -13,9 +13,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, Move, MoveList, Position};
 
 use super::{
+    actions::{Action, Actions, actions, leave_aside},
     ahead::{Ahead, Look, cost_ahead},
     constraints::{self, Ending, Law},
-    emission::{Rates, SheetModel},
+    emission::SheetModel,
     guide::Guide,
     lattice::{Cursor, Edge, Lattice, MAX_SHEETS, Node, add_costs, hash},
     shapes::{follow, kings_pieces, shapes_into},
@@ -23,7 +24,6 @@ use super::{
 use crate::{
     channel::lesser,
     notation::spelling::MoveShape,
-    numbering::MOST_SUPPLIED,
     prior::{Prior, math},
 };
 
@@ -81,14 +81,8 @@ const ENOUGH: usize = 2;
 /// that gaps upon gaps leave room for the stages behind.
 const LAYERED: f32 = 1.5;
 
-/// A second move in a row without an entry where nothing points to it; a third and more.
-const GAP_GOES_ON: [f32; 2] = [2.0, 3.0];
-/// A move without an entry where the numbering leaves room for it.
-const NUMBERED_GAP: f32 = 0.2;
 /// Share of moves that the prior knows nothing about: the worst move is played at times.
 const SURPRISE: f32 = 0.03;
-/// An entry is left aside without being asked for only if that costs no more than this.
-const CHEAP_SKIP: f32 = 3.5;
 /// Most that an entry costs that stands behind a move that is mate and written so.
 pub const BEHIND_MATE: f32 = 1.0;
 
@@ -111,26 +105,6 @@ impl Candidate {
     }
 }
 
-/// What a sheet does at a ply.
-#[derive(Clone, Copy)]
-struct Action {
-    entry: Option<u16>,
-    cursor: Cursor,
-    /// What it costs before the text is weighed.
-    cost: f32,
-    /// Where [`Beam::texts`] holds what the text of the entry costs for each legal move.
-    texts: usize,
-    /// What the text costs for the move that it suits best.
-    least: f32,
-}
-
-impl Action {
-    /// An action whose text has not been weighed yet.
-    fn new(entry: Option<u16>, cursor: Cursor, cost: f32) -> Action {
-        Action { entry, cursor, cost, texts: 0, least: 0.0 }
-    }
-}
-
 /// What a move by an entry may cost to be a candidate, in nats.
 #[derive(Clone, Copy)]
 struct Limits {
@@ -143,9 +117,6 @@ struct Limits {
 impl Limits {
     const NONE: Limits = Limits { most: f32::INFINITY, above: f32::INFINITY };
 }
-
-/// What a sheet can do at a ply: use the next entry, leave a gap, use the entry behind the next.
-type Actions = ArrayVec<Action, 3>;
 
 /// The candidates of one stage.
 struct Stage {
@@ -532,7 +503,7 @@ impl Beam<'_> {
         let legal = pos.legal_moves();
         let over = legal.is_empty() && self.is_told_over(from);
         for sheet in 0..self.sheets.len() {
-            let aside = self.leave_aside(sheet, &cursors[sheet], free || legal.is_empty());
+            let aside = leave_aside(&self.sheets[sheet], &cursors[sheet], free || legal.is_empty());
             if let Some((cursor, entry, cost)) = aside {
                 let cost = if over { cost.min(BEHIND_MATE) } else { cost };
                 let mut after = cursors;
@@ -660,24 +631,6 @@ impl Beam<'_> {
         }
     }
 
-    /// Leaving the next entry of a sheet aside: the sheet afterwards, the entry, the cost.
-    fn leave_aside(&self, sheet: usize, cursor: &Cursor, free: bool) -> Option<(Cursor, u16, f32)> {
-        if cursor.next >= self.lengths[sheet] || cursor.held {
-            return None;
-        }
-        let mut cost = self.sheets[sheet].entries[cursor.next as usize].skip;
-        if cursor.drift < 0 {
-            // What is no move seldom comes alone.
-            cost = cost.min(self.sheets[sheet].rates.stray_again);
-        }
-        if cost > CHEAP_SKIP && !free {
-            return None;
-        }
-        let drift = cursor.drift.saturating_sub(1);
-        let after = Cursor { drift, ..cursor.past(cursor.next) };
-        Some((after, cursor.next, cost))
-    }
-
     /// Everything that the sheets together can do at a ply where the legal moves have these shapes;
     /// what texts cost beyond the limits may be infinity.
     fn plans(
@@ -691,7 +644,7 @@ impl Beam<'_> {
         self.texts.clear();
         let mut choices = ArrayVec::<Actions, MAX_SHEETS>::new();
         for (sheet, cursor) in cursors.iter().enumerate().take(self.sheets.len()) {
-            let mut actions = self.actions(sheet, cursor, ply, free);
+            let mut actions = actions(&self.sheets[sheet], cursor, ply, free);
             for action in &mut actions {
                 let Some(entry) = action.entry else { continue };
                 action.texts = self.texts.len();
@@ -721,53 +674,6 @@ impl Beam<'_> {
             plan
         })
     }
-
-    /// What one sheet can do at a ply.
-    fn actions(&self, sheet: usize, cursor: &Cursor, ply: i32, free: bool) -> Actions {
-        let length = self.lengths[sheet];
-        if cursor.next >= length {
-            // The sheet has ended; others may go on.
-            return Actions::from_iter([Action::new(None, *cursor, 0.02)]);
-        }
-        if cursor.held {
-            let after = Cursor { drift: 0, ..cursor.past(cursor.next) };
-            return Actions::from_iter([Action::new(Some(cursor.next), after, 0.0)]);
-        }
-        let rates = self.sheets[sheet].rates;
-        let claim = self.sheets[sheet].entries[cursor.next as usize].claim;
-        let mut actions = Actions::from_iter([take(cursor, claim, ply, &rates)]);
-        let room = match (claim, cursor.offset) {
-            (Some(claim), Some(offset)) => {
-                claim + i32::from(offset) > ply + i32::from(cursor.drift.min(0))
-            }
-            (Some(claim), None) => claim > ply,
-            _ => false,
-        };
-        if (room || free) && cursor.drift < MOST_SUPPLIED as i8 {
-            let cost = match cursor.drift {
-                _ if room => NUMBERED_GAP,
-                ..=0 => rates.gap,
-                1 => GAP_GOES_ON[0],
-                2.. => GAP_GOES_ON[1],
-            };
-            let after = Cursor { drift: cursor.drift + 1, ..*cursor };
-            actions.push(Action::new(None, after, cost));
-        }
-        if free && cursor.next + 1 < length {
-            let entries = &self.sheets[sheet].entries[cursor.next as usize..];
-            if !entries[0].blank && !entries[1].blank {
-                let other = cursor.next + 1;
-                // Exchanged are two neighbours; the number of one from further on says it is none.
-                let far = entries[1].claim.zip(cursor.offset).is_some_and(|(claim, offset)| {
-                    let ahead = claim + i32::from(offset) - ply;
-                    ![ahead, ahead + i32::from(cursor.drift)].iter().any(|at| (0..=1).contains(at))
-                });
-                let cost = rates.exchanged + if far { rates.misnumbered } else { 0.0 };
-                actions.push(Action::new(Some(other), cursor.past(other), cost));
-            }
-        }
-        actions
-    }
 }
 
 /// Drops all but so many candidates that promise to cost least; returns what the first that was
@@ -783,38 +689,4 @@ fn keep_best(candidates: &mut Vec<Candidate>, most: usize) -> Option<f32> {
     let worst = worst.promised();
     candidates.truncate(most);
     Some(worst)
-}
-
-/// The next entry stands for the move at `ply`.
-fn take(cursor: &Cursor, claim: Option<i32>, ply: i32, rates: &Rates) -> Action {
-    let mut after = Cursor { drift: 0, ..cursor.past(cursor.next) };
-    let mut cost = 0.0;
-    if let Some(claim) = claim {
-        let offset = (ply - claim).clamp(-9999, 9999) as i16;
-        after.offset = Some(offset);
-        cost = match cursor.offset {
-            // Moves left out or entries left aside shift the rest; or each keeps its own row.
-            Some(before) if offset == before => 0.0,
-            Some(before) if offset - before == i16::from(cursor.drift) => rates.shifted,
-            None if offset == 0 => 0.0,
-            _ => rates.misnumbered,
-        };
-    }
-    Action::new(Some(cursor.next), after, cost)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_that_go_on_behind_a_gap_are_strange_in_type() {
-        let cursor = Cursor { next: 9, held: false, offset: Some(0), drift: 2 };
-        let cost = |claim, rates: &Rates| take(&cursor, Some(claim), 11, rates).cost;
-        let written = Rates::of(0.0);
-        let typeset = written.typeset();
-        assert_eq!([cost(9, &written), cost(11, &written)], [0.0, 0.0]);
-        assert_eq!([cost(9, &typeset), cost(11, &typeset)], [typeset.shifted, 0.0]);
-        assert!(typeset.shifted < cost(8, &typeset));
-    }
 }

@@ -3,7 +3,8 @@
 //! 1. Each sheet's style is inferred (`infer`).
 //! 2. Its entries (`entry`) are scored against legal moves (`emission`). A record that replays as it is
 //!    written (`replay`) is taken as written, however strange its moves.
-//! 3. The beam (`beam`) runs narrow first (`course`); where the evidence is poor (`trouble`) it
+//! 3. The beam (`beam`) asks what each sheet can do at a ply (`actions`), and runs narrow first
+//!    (`course`); where the evidence is poor (`trouble`) it
 //!    runs again, wider, with gaps, stray and exchanged entries, and with an eye on what the next
 //!    entries ask for (`outlook`) and will cost (`ahead`). What is still explained badly may follow
 //!    from a move long before: games that leave the best one there (`detours`) are kept in a search
@@ -17,6 +18,7 @@
 //! 7. The lattice gives the best game and the posterior of every move, which `calibration` corrects
 //!    and `assemble` puts out.
 
+mod actions;
 mod ahead;
 mod assemble;
 mod beam;
