@@ -3,6 +3,7 @@
 use super::{
     prepare::{CheckSign, State},
     signs::index_of_sign,
+    squares::is_square,
     words::{Class, Words},
 };
 
@@ -34,7 +35,7 @@ pub(super) fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<ch
                 } else if after_square && text.get(i + 1) == Some(&'=') {
                     // Behind the square, before the piece of a promotion: `f7g8:=L`.
                     state.trailing_capture = true;
-                } else if after_square && names_captured(&text[i + 1..]) && squares(&core) > 1 {
+                } else if after_square && names_captured(&core, &text[i + 1..]) {
                     state.capture = true;
                 } else if matches!(core.last(), Some('=')) {
                     core.push(c);
@@ -66,14 +67,11 @@ pub(super) fn squeeze(text: &[char], words: &Words, state: &mut State) -> Vec<ch
     core
 }
 
-/// Whether what stands behind a capture behind both squares names the captured piece: `Lg4-f3xD`.
-fn names_captured(rest: &[char]) -> bool {
-    matches!(rest, [victim] if is_piece_like(*victim) && victim.is_uppercase())
-}
-
-/// Squares that a core names.
-fn squares(core: &[char]) -> usize {
-    core.windows(2).filter(|pair| pair[0].is_alphabetic() && pair[1].is_ascii_digit()).count()
+/// Whether what stands behind a capture, which stands behind both squares, names the captured piece:
+/// `Lg4-f3xD`.
+fn names_captured(core: &[char], rest: &[char]) -> bool {
+    let is_piece = matches!(rest, [victim] if is_piece_like(*victim) && victim.is_uppercase());
+    is_piece && core.windows(2).filter(|pair| is_square(pair)).count() > 1
 }
 
 fn push_capture(core: &mut Vec<char>, state: &mut State) {

@@ -180,7 +180,6 @@ impl PriorCache {
 struct Beam<'a> {
     sheets: &'a mut [SheetModel],
     cache: &'a mut PriorCache,
-    lengths: [u16; MAX_SHEETS],
     efforts: &'a [Effort],
     law: &'a Law,
     guide: &'a Guide,
@@ -216,10 +215,6 @@ pub fn search(
 ) -> Lattice {
     let Setting { start, law, .. } = *setting;
     let sheets = &mut *setting.models;
-    let mut lengths = [0; MAX_SHEETS];
-    for (length, sheet) in lengths.iter_mut().zip(sheets.iter()) {
-        *length = sheet.entries.len() as u16;
-    }
     let empty = || Stage {
         candidates: Vec::new(),
         best: f32::INFINITY,
@@ -229,7 +224,6 @@ pub fn search(
         full: f32::INFINITY,
     };
     let mut beam = Beam {
-        lengths,
         cache: setting.priors,
         efforts,
         law,
@@ -453,8 +447,9 @@ impl Beam<'_> {
 
     /// Whether the end that the law knows can be reached from here.
     fn leads_on(&self, pos: &Chess, ply: u16, cursors: &[Cursor; MAX_SHEETS]) -> bool {
-        let unread = self.lengths.iter().zip(cursors).map(|(length, at)| length - at.next);
-        self.law.leads_on(pos, u32::from(ply), u32::from(unread.max().unwrap_or(0)))
+        let sheets = self.sheets.iter().zip(cursors);
+        let unread = sheets.map(|(sheet, at)| sheet.entries.len() - usize::from(at.next)).max();
+        self.law.leads_on(pos, u32::from(ply), unread.unwrap_or(0) as u32)
     }
 
     /// Ends a hypothesis that has read every sheet, or adds moves to it that nobody wrote, where

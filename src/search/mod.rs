@@ -4,11 +4,10 @@
 //! 2. Its entries (`entry`) are scored against legal moves (`emission`). A record that replays as it is
 //!    written (`replay`) is taken as written, however strange its moves.
 //! 3. The beam (`beam`) asks what each sheet can do at a ply (`actions`), and runs narrow first
-//!    (`course`); where the evidence is poor (`trouble`) it
-//!    runs again, wider, with gaps, stray and exchanged entries, and with an eye on what the next
-//!    entries ask for (`outlook`) and will cost (`ahead`). What is still explained badly may follow
-//!    from a move long before: games that leave the best one there (`detours`) are kept in a search
-//!    (`guide`).
+//!    (`course`); where the evidence is poor (`trouble`) it runs again, wider, with gaps, stray and
+//!    exchanged entries, and with an eye on what the next entries ask for (`outlook`) and will cost
+//!    (`ahead`). What is still explained badly may follow from a move long before: games that leave
+//!    the best one there (`detours`) are kept in a search (`guide`).
 //! 4. What is known of the game besides (`constraints`) binds the beam; where nothing fits it, the
 //!    search goes on with one width throughout, and at last without it.
 //! 5. What the best game shows to be misread throughout a sheet (`habits`) is a reason to search it

@@ -117,13 +117,13 @@ impl Block {
         let mut below = self.first + layout.ahead;
         let filled = (from..self.from).rev().filter(|&index| !rows[index].is_empty());
         for index in filled.take(ABOVE) {
-            let is_own = |pair: &&[Word]| {
-                let own = |number: &u32| (last + 1..below).contains(number);
-                number(pair[0].1).is_some_and(|number| own(&number)) && scan::is_move(pair[1].1)
+            let own = |pair: &[Word]| {
+                let own = number(pair[0].1).filter(|number| (last + 1..below).contains(number))?;
+                scan::is_move(pair[1].1).then_some((own, pair[0].0))
             };
-            if let Some([(at, word), ..]) = rows[index].windows(2).find(is_own) {
-                below = number(word).unwrap_or(below);
-                found.push((index, *at));
+            if let Some((own, at)) = rows[index].windows(2).find_map(own) {
+                below = own;
+                found.push((index, at));
             }
         }
         found.reverse();

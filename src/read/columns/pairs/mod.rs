@@ -62,15 +62,16 @@ pub(super) fn ordered<'a>(parts: &[Part<'a>]) -> Option<Vec<Part<'a>>> {
             continue;
         };
         let block = block.with_above(parts, &rows, layout, done);
-        let higher = block.higher(&rows, layout, done);
-        let mut beside: Vec<Part> = Vec::new();
-        for (part, index) in parts[done..block.from].iter().zip(done..) {
-            let row = higher.iter().find(|row| row.0 == index);
-            let from = row.map_or(part.text.len(), |row| row.1);
-            out.push(part.cut(0, from));
-            beside.extend(row.map(|_| part.cut(from, part.text.len())));
+        let mut above: Vec<Part> = Vec::new();
+        for (index, at) in block.higher(&rows, layout, done) {
+            let part = parts[index];
+            out.extend(&parts[done..index]);
+            out.push(part.cut(0, at));
+            above.push(part.cut(at, part.text.len()));
+            done = index + 1;
         }
-        done = unfold(parts, &rows, &block, layout, beside, &mut out);
+        out.extend(&parts[done..block.from]);
+        done = unfold(parts, &rows, &block, layout, above, &mut out);
         at = done;
     }
     if done == 0 {

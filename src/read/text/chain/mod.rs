@@ -12,7 +12,7 @@
 pub(super) use self::result::result_of;
 use self::{
     gain::{ends, gain, play, start, uses},
-    result::{ends_game, is_quoted},
+    result::{ends_game, is_closed},
     step::step,
 };
 use super::{
@@ -132,10 +132,8 @@ pub(super) fn chains(items: &Items, candidates: &[Candidate], begins: Begins) ->
     let results = sums(items, |item| u32::from(ends_game(items, candidates, item)));
     let gains = candidates.iter().map(gain).collect();
     let remarks = Remarks { candidates, gains, words: &words, results: &results };
-    let ended = |own: &Candidate| {
-        result_of(items, own).is_some_and(|result| !is_quoted(items, candidates, result))
-    };
-    let closed: Vec<bool> = candidates.iter().map(ended).collect();
+    let closed: Vec<bool> =
+        candidates.iter().map(|own| is_closed(items, candidates, own)).collect();
     let prose = with_prose(items, candidates);
     let replaced = replaced(candidates, &prose);
     let quoted = candidates.iter().scan(0, |total, own| {

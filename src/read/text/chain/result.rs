@@ -30,7 +30,7 @@ const NAMES: usize = 110;
 
 /// Whether a result is that of a game that a note quotes: its players stand behind it, and no game
 /// begins there. `31. Kd2 1/2 Berg, N (2655) - Holm, A (2626) Oslo 2015. 7... Nxe4`
-pub(super) fn is_quoted(items: &Items, candidates: &[Candidate], result: &Item) -> bool {
+fn is_quoted(items: &Items, candidates: &[Candidate], result: &Item) -> bool {
     let place = (result.line, result.end);
     let start = |own: &Candidate| {
         let item = &items.items[own.item];
@@ -45,6 +45,11 @@ pub(super) fn is_quoted(items: &Items, candidates: &[Candidate], result: &Item) 
     };
     candidates.get(next).is_some_and(|own| own.number > 1)
         && behind().is_some_and(|names| players::pair(names, "").is_some())
+}
+
+/// Whether the result of its game stands right behind the moves of a candidate.
+pub(super) fn is_closed(items: &Items, candidates: &[Candidate], own: &Candidate) -> bool {
+    result_of(items, own).is_some_and(|result| !is_quoted(items, candidates, result))
 }
 
 /// The result right behind the moves of a candidate.
