@@ -240,12 +240,12 @@ impl Across {
 
     /// Whether the digit that the end of a move in the second line begins with is its rank, and not
     /// the number of the next, or the last digit of it: `B-K` and `2 8 B-Q 3`, but not `1 P-Q 4 P-Q` and
-    /// `2 P-Q B 4`.
+    /// `2 P-Q B 4`. The number may come again for Black's move: `7 B-K` and `2 7 B-Q 3`.
     fn ends_in_rank(&self, head: &[char], behind: &[char]) -> bool {
         let start = behind.iter().position(|c| !c.is_whitespace()).unwrap_or(behind.len());
         let digits = behind[start..].iter().take_while(|c| c.is_ascii_digit()).count();
         match (self.number, whole_number(&behind[start..start + digits])) {
-            (Some(last), Some(next)) => next == last + 1,
+            (Some(last), Some(next)) => (last..=last + 1).contains(&next),
             (Some(last), None) => whole_number(&head[..1]).is_some_and(|digit| {
                 digit != last + 1 && (head.len() > 1 || digit != (last + 1) % 10)
             }),
@@ -287,6 +287,7 @@ mod tests {
                 "12. Kt takes Kt.\n    Q takes Kt\n   13. P-B 4",
             ),
             ("7 P-K 3 B-K\n2 8 B-Q 3", "7 P-K 3 B-K 2\n  8 B-Q 3"),
+            ("7 P-K\n3  7 B-Q 3 8 Castles", "7 P-K 3\n   7 B-Q 3 8 Castles"),
             ("28 R(K\n1)-Q B 1 B-K 1", "28 R(K 1)-Q B 1\n         B-K 1"),
             ("14 Castles QR-K\n1 15 B-K 3", "14 Castles QR-K 1\n  15 B-K 3"),
             (

@@ -179,7 +179,12 @@ fn moves_on(text: &[char], last: usize, next: usize, after: usize) -> bool {
         if action(text, at).is_some() || misread_sign(text, blank(text, at)).is_some() {
             return true;
         }
-        let Some((after, _)) = letter(text, blank(text, at)) else { break };
+        let second = blank(text, at);
+        // `Kt x K R R x Kt`, `B x Q P P x B`: no piece has the same letter twice.
+        if at == after && second > at && get(text, second) == get(text, next) {
+            return false;
+        }
+        let Some((after, _)) = letter(text, second) else { break };
         at = after;
     }
     // `AxA P4D`: the rank before a file.
@@ -199,7 +204,18 @@ fn moves_on(text: &[char], last: usize, next: usize, after: usize) -> bool {
     }
     // `K. Kt.`, `Kt P` and `C R` are names, `Kt R` is none: `BxKt R B1`, `A toma C T1A`.
     let sided = !matches!(get(text, last), 'K' | 'Q' | 'X') || get(text, last + 1) == 't';
-    sided && !matches!(get(text, next), 'P') && ranked(text, blank(text, after), false).is_some()
+    // `K x B P R 5`: a file with a rank is no move, and so is that of the pawn.
+    if get(text, next) == 'P' {
+        let file = blank(text, after);
+        let one = letter(text, file).filter(|(_, part)| *part == Part::Piece);
+        return next > last + 1
+            && file > after
+            && one.is_some_and(|(end, _)| {
+                let digit = blank(text, end);
+                digit > end && rank(text, digit).is_some() && !is_number_of_next(text, digit)
+            });
+    }
+    sided && ranked(text, blank(text, after), false).is_some()
 }
 
 /// Index behind a sign or word for moving or taking, and whether it takes.
@@ -277,7 +293,8 @@ pub(in crate::read) fn descriptive(text: &[char], at: usize) -> Option<Found> {
     }
     // No sign between: `P Q B 4`, `B Kt 5`, `P4R`, `P 4AR`. A rank must close it.
     let next = blank(text, i);
-    if let Some(end) = ranked(text, next, false) {
+    let romance = !(is_english(&text[at..i]) && opens_behind(text, next));
+    if romance && let Some(end) = ranked(text, next, false) {
         return found(end);
     }
     // The name has eaten the square's file: `QB4` is B4 of the queen, `P Q B 4` of a pawn.
@@ -326,6 +343,10 @@ pub(super) fn aim(text: &[char], at: usize, takes: bool) -> Option<usize> {
     }
     if let Some(end) = ranked(text, i, takes) {
         return Some(end);
+    }
+    // `Rxp`
+    if takes && get(text, i) == 'p' && ends(text, i + 1) {
+        return Some(i + 1);
     }
     if let Some(end) = rank(text, i).filter(|_| !takes) {
         return close_descriptive(text, end);
@@ -377,6 +398,20 @@ fn is_number_of_next(text: &[char], at: usize) -> bool {
         && get(text, at + 2) != 'c'
         && get(text, at + 1) != '\0'
         && !(get(text, at + 1) == '.' && matches!(get(text, at + 2), '\0' | '\n'))
+}
+
+/// Whether letters before a rank name a piece and a file as English writes them: `Kt K`, `R B`.
+fn is_english(name: &[char]) -> bool {
+    let letters = || name.iter().filter(|c| c.is_alphabetic());
+    letters().count() >= 2
+        && letters().all(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't'))
+}
+
+/// Whether a letter behind a rank and a blank opens the next move where the rank closes one of
+/// English: `Kt K 3 R K Kt 1`. Letters that English lacks are files: `B R 3 C`.
+fn opens_behind(text: &[char], at: usize) -> bool {
+    let letter = blank(text, at + 1);
+    letter > at + 1 && rank(text, at) == Some(at + 1) && matches!(get(text, letter), 'R' | 'B')
 }
 
 /// `4R`, `3AR`, `5 CD`: the rank before the file, as Romance languages write it; or `Q B 4`, in

@@ -286,11 +286,16 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     // `d1Dh5`, `f3Nxd4`: the piece stands between the squares; in `Nf3Nc6` two moves are glued.
     let named = at > 0 && opens_with_piece(text, at - 1);
     let between = |c: char| (is_piece(c) || c == 'п') && !is_file(c);
-    if !spelled && !named && between(get(text, i)) {
+    let lettered = !spelled && !named && between(get(text, i));
+    if lettered {
         let end = behind_letter(text, i);
         i = taking(text, end).unwrap_or(end + usize::from(is_capture(get(text, end))));
     }
     let target = square(text, i)?;
+    // `a4Tb8`: no piece goes so.
+    if lettered && !leads_to(&text[at..at + 2], &text[target - 2..target]) {
+        return None;
+    }
     // `h5 xh5`: two moves to a square, whose pieces are lost.
     if parted && text[target - 2..target] == text[at..at + 2] {
         return None;
@@ -313,6 +318,18 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
     };
     let glued = || begins_long(text, i) || begins_word(text, i);
     promoted(text, i).or_else(|| (spelled && glued()).then_some(i))
+}
+
+/// Whether some piece goes from one square to another on an empty board; of squares that are misread
+/// nothing is told.
+fn leads_to(from: &[char], to: &[char]) -> bool {
+    let place = |square: &[char]| {
+        let &[file @ 'a'..='h', rank @ '1'..='8'] = square else { return None };
+        Some([u32::from(file), u32::from(rank)])
+    };
+    let (Some(from), Some(to)) = (place(from), place(to)) else { return true };
+    let [across, up] = [from[0].abs_diff(to[0]), from[1].abs_diff(to[1])];
+    across == up || across * up == 0 || across * up == 2
 }
 
 /// Whether a word with a capital begins at an index: the sentence behind `Dh5:f3Der letzte Zug`.
@@ -544,6 +561,7 @@ mod tests {
         let moves = [
             ("e4", Algebraic),
             ("Nf3", Algebraic),
+            ("Rxp", Descriptive),
             ("d1Dh5", Long),
             ("f3Nxd4", Long),
             ("♘2f3", Algebraic),
@@ -731,6 +749,14 @@ mod tests {
             ("ЬЗ а5", "ЬЗ"),
             ("h5 xh5", "h5"),
             ("Mh5 Xh6", "Mh5"),
+            ("Kt K 3 R K Kt 1", "Kt K 3"),
+            ("R B 2 B B 3", "R B 2"),
+            ("B R 3 C B R 4", "B R 3 C"),
+            ("Kt x K R R x Kt", "Kt x K R"),
+            ("B x Q P P x B", "B x Q P"),
+            ("K x B P R 5", "K x B"),
+            ("P x Kt P Kt B 3", "P x Kt P"),
+            ("a4 Tb8", "a4"),
         ];
         for (text, first) in pairs {
             assert_eq!(span(text).map(|(found, _)| found).as_deref(), Some(first), "{text}");

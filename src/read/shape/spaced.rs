@@ -33,7 +33,7 @@ pub(in crate::read) fn spaced(text: &[char], at: usize) -> Option<Found> {
                 return best;
             }
         }
-        if end == start {
+        if end == start || is_number(text, start, end) {
             return best;
         }
         whole.extend(&text[start..end]);
@@ -67,6 +67,12 @@ fn goes_on(text: &[char], at: usize) -> bool {
     matches!(text[at], '=' | '+' | '#') || is_dash(text[at]) || is_oh(text[at]) && text[at] != 'o'
 }
 
+/// Whether a digit has points behind a blank, and so is a number: `If 5 ... Bf4`.
+fn is_number(text: &[char], from: usize, to: usize) -> bool {
+    let points = text.get(to + 1..to + 3).unwrap_or_default();
+    matches!(text[from..to], ['1'..='8']) && matches!(points, ['.', '.'] | ['…', ..])
+}
+
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\u{a0}')
 }
@@ -98,6 +104,7 @@ mod tests {
             ("Nf3 N c6", ""),
             ("a pawn", ""),
             ("B  b5", ""),
+            ("If 5 ... Bc5", ""),
             ("P K 4", ""),
             ("Black a 6", ""),
         ] {

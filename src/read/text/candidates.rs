@@ -137,6 +137,7 @@ impl Slot {
 /// All numbers with the moves behind them, in text order.
 pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     let widths = block_widths(items);
+    let flowing = flowing(items);
     let words = sums(items, words_of);
     let mut found = Vec::new();
     let mut free = 0;
@@ -193,6 +194,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         candidate.told = candidate.told && opening::set_off(items, &candidate).is_none();
         candidate.deep |= candidate.told && remarks::is_quoted(items, &candidate);
         candidate.row = is_line_start(items, index)
+            && !flowing[item.line as usize]
             && (!runs_on(items, item.line as usize, &widths)
                 || alone::goes_on(items, &found, &candidate)
                 || found.last().is_some_and(|before| is_next_row(items, before, &candidate)));
@@ -239,7 +241,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_resumed(items, &mut found);
     // Those may be what a line beside the game replaces.
     remarks::tell_lines(items, &mut found);
-    doubled::tell(items, &words, &mut found);
+    doubled::tell(items, &words, &flowing, &mut found);
     found
 }
 
@@ -376,15 +378,78 @@ fn is_behind_dots(items: &Items, index: usize) -> bool {
 
 /// For each line, the width of the longest line of its paragraph, in bytes.
 fn block_widths(items: &Items) -> Vec<usize> {
-    let mut widths = vec![0; items.lines.len()];
-    let mut start = 0;
-    while start < widths.len() {
-        let end = (start..widths.len()).find(|&l| items.is_blank(l)).unwrap_or(widths.len());
-        let width = items.lines[start..end].iter().map(|l| l.len()).max().unwrap_or(0);
-        widths[start..end].fill(width);
-        start = end + 1;
+    let widest = |block: Range<usize>| {
+        let width = items.lines[block.clone()].iter().map(|line| line.len()).max().unwrap_or(0);
+        block.map(move |_| width)
+    };
+    blocks(items).flat_map(widest).collect()
+}
+
+/// For each line whether the moves of its paragraph flow on from line to line, so that a number begins
+/// one by chance: lines go on with the move of a number above and have numbers themselves.
+fn flowing(items: &Items) -> Vec<bool> {
+    // Lines before each that begin with a number, and that go on and have one.
+    let mut totals = vec![[0_u32; 2]];
+    let mut total = [0; 2];
+    for line in 0..items.lines.len() {
+        match begin(items.of_line(line)) {
+            Some(Begin::Number) => total[0] += 1,
+            Some(Begin::GoesOn) => total[1] += 1,
+            None => {}
+        }
+        totals.push(total);
     }
-    widths
+    let flows = |from: usize, to: usize, least: u32| {
+        let [begun, broken] = [0, 1].map(|of| totals[to][of] - totals[from][of]);
+        broken >= least && EACH_BROKEN * broken >= begun
+    };
+    let lines = items.lines.len();
+    let paragraphs = blocks(items).flat_map(|block| {
+        let flowing = flows(block.start, block.end, 1);
+        block.map(move |line| {
+            flowing && flows(line.saturating_sub(AROUND), lines.min(line + AROUND), BROKEN)
+        })
+    });
+    paragraphs.collect()
+}
+
+/// What a line of moves begins with.
+enum Begin {
+    Number,
+    /// A move of the number above, with another number behind it.
+    GoesOn,
+}
+
+/// What the items of a line begin with, if they are moves.
+fn begin(line: &[Item]) -> Option<Begin> {
+    let mut row =
+        line.iter().skip_while(|item| is_blank(item) || matches!(item.what, What::Open(_)));
+    match row.next()?.what {
+        What::Number { .. } => Some(Begin::Number),
+        What::Move(_) | What::Token => {
+            let next = row.find(|item| words_of(item) > 0 || item.number().is_some())?;
+            next.number().map(|_| Begin::GoesOn)
+        }
+        _ => None,
+    }
+}
+
+/// Lines to each side by which it is told whether moves flow on, fewest that show it, and numbers that
+/// begin lines for each of those at most.
+const AROUND: usize = 20;
+const BROKEN: u32 = 4;
+const EACH_BROKEN: u32 = 3;
+
+/// The paragraphs, each with the blank line behind it.
+fn blocks(items: &Items) -> impl Iterator<Item = Range<usize>> {
+    let lines = items.lines.len();
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        (start < lines).then(|| {
+            let end = (start..lines).find(|&line| items.is_blank(line)).map_or(lines, |at| at + 1);
+            std::mem::replace(&mut start, end)..end
+        })
+    })
 }
 
 /// Whether a line goes on with the sentence of the line before.

@@ -15,16 +15,19 @@ const WORDS_IN_ROW: u32 = 3;
 
 /// Says whose moves stand behind the numbers of such rows, and behind those that have lost the
 /// first.
-pub(super) fn tell(items: &Items, words: &[u32], found: &mut Vec<Candidate>) {
+pub(super) fn tell(items: &Items, words: &[u32], flowing: &[bool], found: &mut Vec<Candidate>) {
     let is_pair = |&black: &usize| is_pair(items, words, found, black);
     let pairs: Vec<usize> = (1..found.len()).filter(is_pair).collect();
     if pairs.len() < DOUBLED {
         return;
     }
     tell_pairs(items, found, &pairs);
+    mend(found, |own| flowing[line(items, own)]);
     let lost = whites(items, found, &pairs);
     for at in 0..found.len() {
-        if is_answer(items, words, found, &pairs, at) {
+        // Where the text flows on, no row has lost the first of them.
+        let in_row = !flowing[line(items, &found[at])];
+        if in_row && is_answer(items, words, found, &pairs, at) {
             number_before(items, found, at);
             answer(&mut found[at]);
         }
@@ -57,8 +60,9 @@ fn is_pair(items: &Items, words: &[u32], found: &[Candidate], black: usize) -> b
     // In text that flows on a line may end between them.
     let is_first = before.last().is_none_or(|before| before.number != white.number);
     let wraps = || apart == 0 && is_first && !begins(white) && begins(black) && !black.black;
+    let last = items.items[white.last()].line as usize;
     white.number == black.number
-        && (line(items, white) == line(items, black) || wraps())
+        && (last == line(items, black) || wraps())
         && is_written
         && one_move
         && close
@@ -78,6 +82,25 @@ fn tell_pairs(items: &Items, found: &mut [Candidate], pairs: &[usize]) {
             answer(&mut found[black]);
         } else {
             found[black].black = true;
+        }
+    }
+}
+
+/// Puts right numbers that are misread in text that `flows` on: `29 Qe5  29 Kg7 30 Rd7  80 Kh6 31 Rg7`.
+fn mend(found: &mut [Candidate], flows: impl Fn(&Candidate) -> bool) {
+    for at in 1..found.len().saturating_sub(1) {
+        let [before, own, next] = &found[at - 1..=at + 1] else { continue };
+        let single = |own: &Candidate| own.is_plain() && own.slots.len() == 1;
+        let last = before.number;
+        let is_other = !(last..=last + 1).contains(&own.number) && single(own) && flows(own);
+        if !is_other || !single(before) || !next.is_plain() || next.number != last + 1 {
+            continue;
+        }
+        if before.black {
+            found[at].number = last + 1;
+            found[at + 1].black = true;
+        } else {
+            (found[at].number, found[at].black) = (last, true);
         }
     }
 }
@@ -155,7 +178,9 @@ fn is_answer(
     let flows = beside.any(|&pair| line(items, &found[pair]) == line(items, own));
     let few = in_row(items, words, own) <= WORDS_IN_ROW;
     let alone = own.slots.len() == 1 && !own.deep && !flows && few;
-    alone && (follows || leads) && !is_line_start(items, own.item)
+    // Black's move stands there already: `14 a4  14 Nf6 Not 14 ... Nd7`.
+    let again = above.is_some_and(|&pair| found[pair].number == own.number);
+    alone && (follows || leads) && !again && !is_line_start(items, own.item)
 }
 
 /// How many words of prose the row of a number has.
@@ -207,5 +232,19 @@ mod tests {
         let notes =
             "1. e4 Now 1. d4 e5.\n2. Nf3 Now 2. f4 d6.\n3. Bc4 Now 3. d4 h6.\n4. O-O Now 4. h3.";
         assert!(dealt(notes).starts_with("1.e4 1.d4 e5 2.Nf3 2.f4 d6 3.Bc4"), "{}", dealt(notes));
+    }
+
+    #[test]
+    fn numbers_are_misread_in_text_that_flows_on() {
+        let text = "1. e4 1. e5 2.\nd4 2. exd4 3. c3 3.\nd5 4. exd5 4. Qxd5 5.\ncxd4 5. Nc6 6.\nNf3 \
+                    6. Bg4 7. Be2 7.\nNf6 8. O-O 8. Be7 9. a3";
+        let read = dealt(text);
+        assert!(read.ends_with("6.Nf3 6...Bg4 7.Be2 7...Nf6 8.O-O 8...Be7 9.a3"), "{read}");
+        for misread in [text.replace("6. Bg4", "8. Bg4"), text.replace("7. Be2", "1. Be2")] {
+            assert_eq!(dealt(&misread), read, "{misread}");
+        }
+        // Another move for Black's, and the last one is White's.
+        let told = dealt(&text.replace("7. Be2", "Not 6 ... Nf6, 7. Be2"));
+        assert!(told.contains("6...Bg4 6...Nf6 7.Be2"), "{told}");
     }
 }

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::{
     candidates::words_of,
-    items::{Items, What},
+    items::{Item, Items, What},
 };
 use crate::{
     read::table,
@@ -59,13 +59,24 @@ pub(super) fn ending(items: &Items, next: usize, plies: u32) -> Option<Ending> {
         // On a line with much else, only what stands beside the word can tell who.
         let before = items.items.get(at.saturating_sub(2)).filter(|i| i.line == item.line);
         let beside = if alone { line } else { items.span(before.unwrap_or(&item), &item) };
-        let result = told.or_else(|| who_resigns(beside, plies));
-        let mut entry = Entry::from_text(text);
-        entry.place = items.place(&item);
+        // The line may end between both: `Black` and `resigns`.
+        let above = side_above(items, at).map(|side| (side, items.text(&side)));
+        let named = above.map(|(_, side)| format!("{side} {beside}"));
+        let result = told.or_else(|| who_resigns(named.as_deref().unwrap_or(beside), plies));
+        let whole = above.map(|(_, side)| format!("{side} {text}"));
+        let mut entry = Entry::from_text(whole.as_deref().unwrap_or(text));
+        entry.place = items.place(&above.map_or(item, |(side, _)| side));
         entry.aside = RESULT_ASIDE;
         return Some(Ending { result, entry, behind: at + 1 });
     }
     None
+}
+
+/// The name of a side that ends the line above an item that begins its own.
+fn side_above(items: &Items, at: usize) -> Option<Item> {
+    let (item, before) = (items.items[at], *items.items.get(at.checked_sub(1)?)?);
+    let side = before.line + 1 == item.line && table::side(items.text(&before)).is_some();
+    side.then_some(before)
 }
 
 /// Whether an item is a result in figures that has a line of its own, or ends the line of the last
@@ -110,6 +121,18 @@ mod tests {
         assert_eq!(result(&format!("{game} {words}.\n\n1-0\n")), Some(GameResult::WhiteWins));
         assert_eq!(result(&format!("{game} {words}.\n\nSmith - Jones 1-0\n")), None);
         assert_eq!(result(&format!("{game} {words}. 1-0 it was for him.")), None);
+    }
+
+    #[test]
+    fn a_line_may_end_behind_the_side_that_resigns() {
+        let text = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Black\nresigns.\n";
+        let game = crate::read::text::games(text, 1).pop().expect("a game");
+        assert_eq!(game.result, Some(GameResult::WhiteWins));
+        let text = text.replace("Qh5", "Qh5 Nf6 4. Qxe5");
+        let game = crate::read::text::games(&text, 1).pop().expect("a game");
+        assert_eq!(game.result, Some(GameResult::WhiteWins));
+        let last = game.sheets[0].entries.last().expect("the result");
+        assert_eq!(last.text(), "Black resigns.");
     }
 
     #[test]

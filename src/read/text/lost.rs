@@ -177,6 +177,9 @@ pub(super) fn add(items: &Items, found: &mut Vec<Candidate>) {
     for index in 1..found.len() {
         more.extend(lost(items, found, index - 1).unwrap_or_default());
     }
+    for index in 0..found.len() {
+        more.extend(last(items, found, index));
+    }
     if !more.is_empty() {
         // Of two candidates of one item the new one stays.
         more.append(found);
@@ -274,6 +277,29 @@ fn between(
     Some(found)
 }
 
+/// The moves of the last number of a game behind what is left of it, right before the result or the end
+/// of the text: `37 Ke2 Qxh4 3B Kf3 Draw.`
+fn last(items: &Items, found: &[Candidate], index: usize) -> Option<Candidate> {
+    let before = &found[index];
+    let number = before.number.checked_add(1)?;
+    let is_sign = |item: &Item| matches!(item.what, What::Gap | What::Sign);
+    let from = before.last() + 1;
+    let at = from + items.items.get(from..)?.iter().position(|item| !is_sign(item))?;
+    let lead = &items.items[at];
+    let word: Vec<char> = items.text(lead).chars().collect();
+    let is_word = matches!(lead.what, What::Token | What::Words(1)) && !lead.deep;
+    let told = is_word && looks_like(&word, number) && is_whole(before);
+    if !told || found.get(index + 1).is_some_and(|next| next.item < at) {
+        return None;
+    }
+    let own = slots(items, at);
+    let shaped = !own.slots.is_empty() && own.slots.iter().all(|slot| slot.kind.is_some());
+    let behind = items.items[own.last() + 1..].iter().find(|item| !is_sign(item));
+    let ends = behind.is_none_or(|item| matches!(item.what, What::Result(_)));
+    let row = candidates::is_line_start(items, at);
+    (shaped && ends).then_some(Candidate { number, row, ..own })
+}
+
 /// Whether an item may be a number misread.
 fn is_lead(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
@@ -357,6 +383,20 @@ mod tests {
         // Two rows are wanting.
         let text = "30. e4 e5\n31. Nf3 Nc6\n34. Bb5 a6\n35. Ba4 Nf6\n";
         assert_eq!(numbers(text), [30, 31, 34, 35].map(|number| (number, 2)));
+    }
+
+    #[test]
+    fn the_last_number_is_told_by_the_result() {
+        for (text, want) in [
+            ("29. e4 e5\n3O Nf3 Draw.\n", vec![29, 30]),
+            ("37. e4 e5 3B Nf3 Nc6 1-0", vec![37, 38]),
+            // Another number, and a sentence behind it.
+            ("29. e4 e5 3B Nf3 Nc6 1-0", vec![29]),
+            ("37. e4 e5 3B Nf3 Nc6 as in the game", vec![37]),
+        ] {
+            let found: Vec<u16> = numbers(text).iter().map(|number| number.0).collect();
+            assert_eq!(found, want, "{text}");
+        }
     }
 
     #[test]
