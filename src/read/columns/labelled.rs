@@ -101,7 +101,9 @@ fn labels(words: &Words, lines: &[Vec<char>]) -> Vec<Label> {
         while at < text.len() {
             let turn = found.last().map_or(Color::White, |last| last.side.other());
             let Some(own) = labelled(words, text, at, turn) else {
-                let end = at + word(text, at).chars().count();
+                // A letter within a move is no label: `P. to Q. N. 4`.
+                let found = scan::move_at(text, at).map_or(at, |found| found.end);
+                let end = found.max(at + word(text, at).chars().count());
                 number = lone_number(&word(text, at)).map(|own| (own, at));
                 at = blanks(text, end);
                 continue;
@@ -263,6 +265,8 @@ mod tests {
     fn names_and_bishops_are_no_labels() {
         for text in [
             "White: Alder\nBlack: Brook\n\nWhite: Crane\nBlack: Ellery\n\nWhite: Gorst\nBlack: Farrow",
+            "1. P. to K. 4 P. to Q. N. 4\n2. P. to Q. 4 P. to K. 3\n3. P. to Q. B. 3 P. to K. N. 4\n\
+             4. B. to K. 2 P. to Q. N. 4\n5. B. to K. 3 P. to Q. N. 4\n6. B. to Q. 3 P. to K. N. 4",
             "1. P-K4\nB. to B. 4\n2. P-Q4\nB. to K. 2\n3. P-R3\nB. to Q. 2",
         ] {
             assert_eq!(rows(text), None, "{text}");

@@ -53,6 +53,7 @@ pub(in crate::read) fn damaged(text: &[char], at: usize, found: Option<Found>) -
     let longer = |end: usize| found.is_none_or(|found| found.end < end);
     let whole = descriptive(text, at)
         .or_else(|| worded(text, at))
+        .or_else(|| pointed(text, at))
         .or_else(|| moving(text, at))
         .or_else(|| crossed(text, at));
     if let Some(whole) = whole.filter(|whole| longer(whole.end)) {
@@ -341,6 +342,42 @@ fn worded(text: &[char], at: usize) -> Option<Damaged> {
     Some(Damaged { end, kind: piece.then_some(Kind::Descriptive) })
 }
 
+/// A descriptive move with a point behind each letter of which a letter of the square, its rank or the
+/// word for moving is damaged: `P. to K. E. 6`, `P. to 0. N. S`, `B. o Q. Kt. 6`.
+fn pointed(text: &[char], at: usize) -> Option<Damaged> {
+    let (sign, piece) = initials(text, at);
+    let word = text[sign..].iter().take(3).take_while(|c| c.is_lowercase()).count();
+    let moves = matches!(
+        text[sign..sign + word],
+        ['t' | 'o'] | ['t' | 'l' | 'i' | 'f', 'o' | 'a' | 'e' | 'c']
+    );
+    let start = blank(text, sign + word);
+    if piece == 0 || text[at].is_numeric() || !moves || start == sign + word {
+        return None;
+    }
+    let (rank, files) = initials(text, start);
+    let last = get(text, rank);
+    let ranked = is_rank(last) || misread::is_rank(last);
+    let whole = files > 0 && ranked && !get(text, rank + 1).is_alphanumeric();
+    whole.then_some(Damaged { end: rank + 1, kind: Some(Kind::Descriptive) })
+}
+
+/// Index of what stands behind short names that end with points, `K. Kt.`, and how many there are, three
+/// at most. A digit may be a letter misread.
+fn initials(text: &[char], at: usize) -> (usize, usize) {
+    let (mut end, mut count) = (at, 0);
+    while count < 3 {
+        let first = get(text, end);
+        let letters = 1 + usize::from(get(text, end + 1).is_lowercase());
+        let named = first.is_uppercase() || letters == 1 && matches!(first, '0' | '8');
+        if !named || get(text, end + letters) != '.' {
+            break;
+        }
+        (end, count) = (blank(text, end + letters + 1), count + 1);
+    }
+    (end, count)
+}
+
 /// Index behind a square that is a letter and a rank apart from it, `S 4`; with a clear word for moving
 /// before it two letters, `Ii 4`, or a first rank that is misread, `X rq`.
 fn misread_square(text: &[char], start: usize, clear: bool) -> Option<usize> {
@@ -410,6 +447,12 @@ mod tests {
     #[test]
     fn damaged_moves_are_taken_whole() {
         for (text, want) in [
+            ("P. to K. E. 6 B. to", "P. to K. E. 6"),
+            ("P. to 0. N. 3 P. to", "P. to 0. N. 3"),
+            ("P. to K. N. S\n", "P. to K. N. S"),
+            ("B. o Q. Kt. 6 33.", "B. o Q. Kt. 6"),
+            ("K. Kt. t K. 5", "K. Kt. t K. 5"),
+            ("P. to be sure", ""),
             ("c7—<5 2.", "c7—<5"),
             ("Dd8-06 8. 0-0", "Dd8-06"),
             ("Lf1-4, Lf8", "Lf1-4"),

@@ -110,6 +110,7 @@ mod tests {
             ("1. e4\nhe looked at\nc5\ne6\n2. Nf3 Nc6", "1.e4 2.Nf3 Nc6"),
             ("1. e4\nhe looked at\nc5\n1... e5\n2. Nf3 Nc6", "1.e4 1...e5 2.Nf3 Nc6"),
             ("1. e4\nd5 is usual\n1... e5\n2. Nf3 Nc6", "1.e4 1...e5 2.Nf3 Nc6"),
+            ("1. e4\ne5 After 1... c5 2. Nf3 Nc6", "1.e4 e5 1...c5 2.Nf3 Nc6"),
             ("1. e4\ne5 is usual\n2. Nf3 Nc6", "1.e4 e5 2.Nf3 Nc6"),
             ("1. e4\nand White won\n1-0\nc5\n", "1.e4"),
         ] {

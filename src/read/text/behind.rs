@@ -136,7 +136,9 @@ impl<'i, 'a> Reader<'i, 'a> {
     fn begins_remark(&self, at: usize) -> bool {
         let items = &self.items.items;
         let mut words = items[at + 1..].iter().take_while(|next| next.line == items[at].line);
-        let told = words.any(|next| matches!(next.what, What::Words(_) | What::Token));
+        // A capital begins another sentence: `dxe5 After 15... fxe5`.
+        let word = words.find(|next| matches!(next.what, What::Words(_) | What::Token));
+        let told = word.is_some_and(|word| !self.items.text(word).starts_with(char::is_uppercase));
         let next = items[at + 1..].iter().take(FAR).find_map(|next| match next.what {
             What::Number { number, black, .. } => Some((number, black)),
             _ => None,

@@ -26,6 +26,8 @@ const ANGLE: u32 = 80;
 pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut spans: Vec<(usize, usize)> = Vec::new();
+    // Brackets that have no partner in their paragraph.
+    let mut lost: Vec<(usize, char)> = Vec::new();
     let (mut line, mut paragraph) = (0, 0);
     for (index, item) in items.iter().enumerate() {
         if item.line > line {
@@ -35,7 +37,7 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
                     matches!(sign, '[' | '(') && index - at <= NOTE && is_note(items, at)
                 };
                 let note = open.iter().rev().find(|own| is_open(own)).copied();
-                open.clear();
+                lost.append(&mut open);
                 open.extend(note);
             }
             line = item.line;
@@ -71,6 +73,10 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
     // The end of a text may cut off a variation, and its bracket.
     let cut = open.iter().map(|&(start, _)| start).find(|&start| is_cut_off(items, start));
     spans.extend(cut.map(|start| (start, items.len() - 1)));
+    lost.append(&mut open);
+    let round = lost.iter().filter(|&&(_, sign)| sign == '(').map(|&(start, _)| start);
+    spans.extend(round.filter_map(|start| Some((start, variation(items, start, &is_blank)?))));
+    spans.sort_by_key(|&(_, end)| end);
     // Spans are ordered by their ends; the later one of two nested spans holds the other.
     let mut limit = usize::MAX;
     for &(start, end) in spans.iter().rev() {
@@ -111,6 +117,31 @@ fn is_cut_off(items: &[Item], start: usize) -> bool {
     on_end && count > 0
 }
 
+/// The last item of a variation whose bracket is not closed: its numbers are on end from that of the
+/// last move, past the next one, to which the game goes back at the beginning of a line.
+fn variation(items: &[Item], start: usize, is_blank: impl Fn(usize) -> bool) -> Option<usize> {
+    let game = items[..start].iter().rev().take(FAR).find_map(Item::number)?;
+    let (mut last, mut line) = (0, items[start].line);
+    for (at, item) in items.iter().enumerate().skip(start).take(NOTE) {
+        if (line..item.line).any(|line| is_blank(line as usize)) {
+            return None;
+        }
+        line = item.line;
+        let What::Number { number, black, .. } = item.what else { continue };
+        let begins = items[at - 1].line < item.line;
+        if number == game + 1 && number <= last && begins && !black {
+            return Some(at - 1);
+        }
+        let fits =
+            if last == 0 { number == game } else { number == last + 1 || number == last && black };
+        if !fits {
+            return None;
+        }
+        last = number;
+    }
+    None
+}
+
 /// Whether the numbers from one bracket to another go on with those before it, and those behind
 /// with them: a bracket that has lost its partner, and found another one's.
 fn goes_on(items: &[Item], start: usize, end: usize) -> bool {
@@ -128,8 +159,8 @@ fn goes_on(items: &[Item], start: usize, end: usize) -> bool {
     let last = inside.iter().rev().take(FAR).find_map(Item::number);
     let (Some(before), Some(first), Some(last)) = (near, first, last) else { return false };
     (before + 1..=before + 2).contains(&first)
-        // `20. Re1 Qe7 (or 21. Bf4) 21. Nd5`
-        && behind().next() != Some(first)
+        // `20. Re1 Qe7 (or 21. Bf4) 21. Nd5`, `13. Nc3 Be7 1A. Bf4 O-O (14... d5 15. Qd4) 15. Re1`
+        && !behind().next().is_some_and(|next| (first..=last).contains(&next))
         && behind().any(|number| (last + 1..=last + 2).contains(&number))
 }
 
@@ -164,6 +195,8 @@ mod tests {
             ("9. Bd3 Nf6 (9... e4 was played 10. O-O O-O 10. Be2 Nd5", 0),
             ("9. Bd3 Nf6 (a good move 10. O-O O-O 11. Be2", 0),
             ("9. Bd3 Nf6 (9... e4 was played 10. Be2\n\n10. O-O O-O", 0),
+            ("9. Bd3 Nf6 (9... e4 10. Be2 Nd5 11. c4\n10. O-O O-O (10... e4)\n11. Re1", 5),
+            ("9. Bd3 Nf6 (9... e4 10. Be2 Nd5 11. c4 10. O-O O-O", 0),
         ] {
             let items = Items::new(text, 1);
             let deep = items.items.iter().filter(|item| item.deep && item.is_move()).count();

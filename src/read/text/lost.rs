@@ -212,12 +212,26 @@ fn is_misread(items: &Items, before: &Candidate, own: &Candidate) -> bool {
     let wanted = u32::from(before.number) + 1;
     let below = || (line(before) + 1..line(own)).all(|line| items.is_blank(line));
     let pair = |own: &Candidate| own.is_pair() && own.is_shaped();
+    let number = own.number.to_string();
+    // White's last move alone, `33. Nd6` as `3. Nd6`.
+    let last = || own.row && own.is_plain() && own.is_shaped() && ends(items, own.last() + 1);
+    let lacks = || {
+        let wanted = wanted.to_string();
+        wanted.strip_suffix(&number) == Some(&wanted[..1])
+            || wanted.strip_prefix(&number) == Some(&wanted[wanted.len() - 1..])
+    };
     pair(before)
-        && pair(own)
         && line(before) < line(own)
         && u32::from(own.number) != wanted
-        && nearly(&own.number.to_string(), wanted)
+        && (pair(own) && nearly(&number, wanted) || last() && (nearly(&number, wanted) || lacks()))
         && below()
+}
+
+/// Whether nothing but a result stands behind a place.
+fn ends(items: &Items, from: usize) -> bool {
+    let rest = items.items.get(from..).unwrap_or_default();
+    let next = rest.iter().find(|item| !candidates::is_blank(item));
+    next.is_none_or(|item| matches!(item.what, What::Result(_)))
 }
 
 /// Whether a candidate has both moves.
@@ -240,6 +254,8 @@ fn lost(items: &Items, found: &[Candidate], index: usize) -> Option<Vec<Candidat
         .take(1 + usize::from(MOST))
         .position(|next| is_next(next) && wanting(next) <= MOST)?;
     let (others, next) = (&behind[..at], &behind[at]);
+    // Brackets have numbers of their own.
+    let others: Vec<&Candidate> = others.iter().filter(|other| !other.deep).collect();
     let rows = others.is_empty() || before.row && next.row;
     let misread = others.iter().all(|other| other.row && other.is_plain() && !other.black);
     let wanting = wanting(next);
@@ -247,14 +263,14 @@ fn lost(items: &Items, found: &[Candidate], index: usize) -> Option<Vec<Candidat
     if wanting == 0 || usize::from(wanting) < at || !whole || !rows || !misread {
         return None;
     }
-    between(items, before, others, next, wanting)
+    between(items, before, &others, next, wanting)
 }
 
 /// The moves of so many numbers between two candidates, each behind what is left of its number.
 fn between(
     items: &Items,
     before: &Candidate,
-    others: &[Candidate],
+    others: &[&Candidate],
     next: &Candidate,
     wanting: u16,
 ) -> Option<Vec<Candidate>> {
@@ -282,22 +298,20 @@ fn between(
 fn last(items: &Items, found: &[Candidate], index: usize) -> Option<Candidate> {
     let before = &found[index];
     let number = before.number.checked_add(1)?;
-    let is_sign = |item: &Item| matches!(item.what, What::Gap | What::Sign);
     let from = before.last() + 1;
-    let at = from + items.items.get(from..)?.iter().position(|item| !is_sign(item))?;
+    let at = from + items.items.get(from..)?.iter().position(|item| !candidates::is_blank(item))?;
     let lead = &items.items[at];
     let word: Vec<char> = items.text(lead).chars().collect();
     let is_word = matches!(lead.what, What::Token | What::Words(1)) && !lead.deep;
-    let told = is_word && looks_like(&word, number) && is_whole(before);
+    let is_next = looks_like(&word, number) || nearly(items.text(lead), number.into());
+    let told = is_word && is_next && is_whole(before);
     if !told || found.get(index + 1).is_some_and(|next| next.item < at) {
         return None;
     }
     let own = slots(items, at);
     let shaped = !own.slots.is_empty() && own.slots.iter().all(|slot| slot.kind.is_some());
-    let behind = items.items[own.last() + 1..].iter().find(|item| !is_sign(item));
-    let ends = behind.is_none_or(|item| matches!(item.what, What::Result(_)));
     let row = candidates::is_line_start(items, at);
-    (shaped && ends).then_some(Candidate { number, row, ..own })
+    (shaped && ends(items, own.last() + 1)).then_some(Candidate { number, row, ..own })
 }
 
 /// Whether an item may be a number misread.
@@ -380,6 +394,11 @@ mod tests {
         let text = "28. e4 e5\n29. Nf3 Nc6\n36. Bb5 ab\n81. Ba4 Nf6\n";
         let want = [28, 29, 30, 31].map(|number| (number, 2));
         assert_eq!(numbers(text), want);
+        // White's last move, before the result.
+        for number in ["32", "30", "3", "1"] {
+            let text = format!("29. e4 e5\n30. Nf3 Nc6\n{number}. Bb5\nDraw.\n");
+            assert_eq!(numbers(&text).last(), Some(&(31, 1)), "{text}");
+        }
         // Two rows are wanting.
         let text = "30. e4 e5\n31. Nf3 Nc6\n34. Bb5 a6\n35. Ba4 Nf6\n";
         assert_eq!(numbers(text), [30, 31, 34, 35].map(|number| (number, 2)));
@@ -390,8 +409,9 @@ mod tests {
         for (text, want) in [
             ("29. e4 e5\n3O Nf3 Draw.\n", vec![29, 30]),
             ("37. e4 e5 3B Nf3 Nc6 1-0", vec![37, 38]),
+            ("32. e4 e5 3S. Nf3 Nc6 1-0", vec![32, 33]),
             // Another number, and a sentence behind it.
-            ("29. e4 e5 3B Nf3 Nc6 1-0", vec![29]),
+            ("29. e4 e5 8B Nf3 Nc6 1-0", vec![29]),
             ("37. e4 e5 3B Nf3 Nc6 as in the game", vec![37]),
         ] {
             let found: Vec<u16> = numbers(text).iter().map(|number| number.0).collect();
