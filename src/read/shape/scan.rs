@@ -400,6 +400,12 @@ fn promoted(text: &[char], at: usize) -> Option<usize> {
     {
         return Some(at + 1);
     }
+    // `h2-g1-r`
+    let dashed = is_dash(letter) && matches!(get(text, at.wrapping_sub(1)), '1' | '8');
+    let named = |c: char| is_piece(c) || matches!(c, 'q' | 'r' | 'b' | 'n' | 'k');
+    if dashed && named(get(text, at + 1)) && ends(text, at + 2) {
+        return Some(at + 2);
+    }
     if ends(text, at) {
         return Some(at);
     }
@@ -601,6 +607,7 @@ mod tests {
             ("e2e4", Long),
             ("Bc1b2", Long),
             ("e7xf8=Q+", Long),
+            ("h2-g1-r", Long),
             ("f8=Kt+", Algebraic),
             ("b8=X", Algebraic),
             ("b1(מה)", Algebraic),

@@ -17,7 +17,8 @@ const LONG: usize = 4;
 /// move by itself.
 pub(in crate::read) fn spaced(text: &[char], at: usize) -> Option<Found> {
     let first = *text.get(at)?;
-    if !runs::starts(first) || first.is_ascii_digit() {
+    // An `I` is no piece, and `If f4` no move.
+    if !runs::starts(first) || first.is_ascii_digit() || first == 'I' {
         return None;
     }
     let mut whole: Vec<char> = Vec::new();
@@ -105,6 +106,8 @@ mod tests {
             ("a pawn", ""),
             ("B  b5", ""),
             ("If 5 ... Bc5", ""),
+            ("If f4, then", ""),
+            ("Le 5 ... Bc5", ""),
             ("P K 4", ""),
             ("Black a 6", ""),
         ] {

@@ -7,7 +7,8 @@ use std::ops::Range;
 use shakmaty::Chess;
 
 use super::{
-    brackets, candidates::words_of, dashless, digits, line::Line, parted, ranks, variations,
+    brackets, candidates::words_of, dashless, digits, footnotes, line::Line, parted, ranks,
+    variations,
 };
 use crate::{
     read::{columns, shape::scan::Kind},
@@ -159,6 +160,7 @@ impl<'a> Items<'a> {
         brackets::mark(&mut items, |line| is_blank(&lines, line));
         let told = parts.iter().map(|part| part.told).collect();
         let items = Items { lines, items, first, origin, told, cut, start: None, line };
+        let items = footnotes::removed(items);
         let mut items = dashless::joined(digits::joined(parted::joined(items)));
         variations::mark(&mut items);
         items
