@@ -153,7 +153,7 @@ const MOST_WORDS: usize = 4;
 /// A move whose word for check or mate begins the next line, `Cf6` and `escac`: the bytes of both,
 /// and the move.
 fn with_suffix(line: &str, after: &str) -> Option<(usize, usize, String)> {
-    let first = after.split(char::is_whitespace).next()?;
+    let first = after.split(char::is_whitespace).next()?.trim_end_matches(',');
     let end = worded::suffix(first, after)?;
     let words = line.rmatch_indices([' ', '\t']).map(|(at, _)| at + 1).chain([0]);
     let is_move = |at: &usize| {
@@ -217,7 +217,10 @@ impl Across {
         let mut at = 0;
         let is_whole = |found: &scan::Found| takes || found.kind == scan::Kind::Long;
         while at < place {
-            if at > 0 && text[at - 1].is_alphanumeric() || text[at].is_whitespace() {
+            // The number may be glued to the move: `14R` and `takes B`.
+            let numbered =
+                takes && at > 0 && text[at - 1].is_ascii_digit() && text[at].is_uppercase();
+            if at > 0 && text[at - 1].is_alphanumeric() && !numbered || text[at].is_whitespace() {
                 at += 1;
             } else if text[at].is_ascii_digit() {
                 let digits = text[at..place].iter().take_while(|c| c.is_ascii_digit()).count();
@@ -287,6 +290,7 @@ mod tests {
                 "12. Kt takes Kt.\n    Q takes Kt\n   13. P-B 4",
             ),
             ("7 P-K 3 B-K\n2 8 B-Q 3", "7 P-K 3 B-K 2\n  8 B-Q 3"),
+            ("13 P x P 14R\ntakes B 15 P x P", "13 P x P 14R takes B\n        15 P x P"),
             ("7 P-K\n3  7 B-Q 3 8 Castles", "7 P-K 3\n   7 B-Q 3 8 Castles"),
             ("28 R(K\n1)-Q B 1 B-K 1", "28 R(K 1)-Q B 1\n         B-K 1"),
             ("14 Castles QR-K\n1 15 B-K 3", "14 Castles QR-K 1\n  15 B-K 3"),

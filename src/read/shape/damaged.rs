@@ -52,8 +52,8 @@ pub(in crate::read) fn damaged(text: &[char], at: usize, found: Option<Found>) -
     }
     let longer = |end: usize| found.is_none_or(|found| found.end < end);
     let whole = descriptive(text, at)
-        .or_else(|| worded(text, at))
         .or_else(|| pointed(text, at))
+        .or_else(|| worded(text, at))
         .or_else(|| moving(text, at))
         .or_else(|| crossed(text, at));
     if let Some(whole) = whole.filter(|whole| longer(whole.end)) {
@@ -320,8 +320,9 @@ fn moving(text: &[char], at: usize) -> Option<Damaged> {
 /// `B fco Q 2`, `P tka P`, `H to K sq`, `P to S 4`.
 fn worded(text: &[char], at: usize) -> Option<Damaged> {
     let letters = text[at..].iter().take(3).take_while(|c| c.is_alphabetic()).count();
-    let sign = blank(text, at + letters);
-    if letters == 0 || letters > 2 || sign == at + letters {
+    let behind = at + letters + usize::from(get(text, at + letters) == '.');
+    let sign = blank(text, behind);
+    if letters == 0 || letters > 2 || sign == behind {
         return None;
     }
     let takes = any_word(text, sign, &["tks", "takes"]).map(|end| (true, end));
@@ -370,7 +371,10 @@ fn initials(text: &[char], at: usize) -> (usize, usize) {
         let first = get(text, end);
         let letters = 1 + usize::from(get(text, end + 1).is_lowercase());
         let named = first.is_uppercase() || letters == 1 && matches!(first, '0' | '8');
-        if !named || get(text, end + letters) != '.' {
+        // `P. to . B. 4`: a letter was lost.
+        let lost = first == '.' && get(text, end + 1) == ' ';
+        let letters = if lost { 0 } else { letters };
+        if !(named || lost) || get(text, end + letters) != '.' {
             break;
         }
         (end, count) = (blank(text, end + letters + 1), count + 1);
@@ -452,6 +456,8 @@ mod tests {
             ("P. to K. N. S\n", "P. to K. N. S"),
             ("B. o Q. Kt. 6 33.", "B. o Q. Kt. 6"),
             ("K. Kt. t K. 5", "K. Kt. t K. 5"),
+            ("P. to . B. 4 .... Kt. to", "P. to . B. 4"),
+            ("R. taes Kt. P. 31.", "R. taes Kt. P."),
             ("P. to be sure", ""),
             ("c7—<5 2.", "c7—<5"),
             ("Dd8-06 8. 0-0", "Dd8-06"),

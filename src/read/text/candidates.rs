@@ -193,11 +193,13 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         // A label leads to the line behind it.
         candidate.told = candidate.told && opening::set_off(items, &candidate).is_none();
         candidate.deep |= candidate.told && remarks::is_quoted(items, &candidate);
-        candidate.row = is_line_start(items, index)
-            && !flowing[item.line as usize]
-            && (!runs_on(items, item.line as usize, &widths)
+        let begins = || {
+            !runs_on(items, item.line as usize, &widths)
                 || alone::goes_on(items, &found, &candidate)
-                || found.last().is_some_and(|before| is_next_row(items, before, &candidate)));
+                || found.last().is_some_and(|before| is_next_row(items, before, &candidate))
+        };
+        candidate.row = !flowing[item.line as usize]
+            && (is_line_start(items, index) && begins() || is_run_on(items, index));
         if is_behind_dots(items, index) {
             (candidate.black, candidate.row) = (true, true);
         }
@@ -450,6 +452,16 @@ fn blocks(items: &Items) -> impl Iterator<Item = Range<usize>> {
             std::mem::replace(&mut start, end)..end
         })
     })
+}
+
+/// Whether a number stands right behind the sentence that was the line above it: `at once.12. Nf3`
+fn is_run_on(items: &Items, index: usize) -> bool {
+    let item = &items.items[index];
+    let line = items.lines.get(item.line as usize);
+    let before = line.and_then(|line| line.get(..item.start as usize)).unwrap_or_default();
+    let sign = index.checked_sub(1).filter(|&at| is_blank(&items.items[at]));
+    let told = sign.and_then(|at| at.checked_sub(1)).map(|at| words_of(&items.items[at]));
+    before.ends_with('.') && told.is_some_and(|words| words > 0)
 }
 
 /// Whether a line goes on with the sentence of the line before.

@@ -161,7 +161,7 @@ impl<'a> Items<'a> {
         let told = parts.iter().map(|part| part.told).collect();
         let items = Items { lines, items, first, origin, told, cut, start: None, line };
         let items = footnotes::removed(items);
-        let mut items = dashless::joined(digits::joined(parted::joined(items)));
+        let mut items = dashless::joined(digits::joined(parted::joined(parted::unglued(items))));
         variations::mark(&mut items);
         items
     }

@@ -278,7 +278,16 @@ fn between(
     let mut from = before.last() + 1;
     for number in (before.number + 1..).take(wanting.into()) {
         let passed = items.items.get(from..next.item)?;
-        let at = passed.iter().position(|item| !matches!(item.what, What::Gap | What::Sign))?;
+        let first = passed.iter().position(|item| !matches!(item.what, What::Gap | What::Sign))?;
+        // A note may stand above the row: `1S Q-K2 QR-K1`.
+        let is_row = |at: &usize| {
+            let at = from + at;
+            candidates::is_line_start(items, at) && is_lead(items, at) && is_like(items, at, number)
+        };
+        let at = match is_lead(items, from + first) {
+            true => first,
+            false => (first..passed.len()).find(is_row).unwrap_or(first),
+        };
         let own = slots(items, from + at);
         let moves = own.slots.iter().filter(|slot| slot.kind.is_some()).count();
         let is_other = others.iter().any(|other| other.item == own.item);
@@ -293,25 +302,40 @@ fn between(
     Some(found)
 }
 
-/// The moves of the last number of a game behind what is left of it, right before the result or the end
-/// of the text: `37 Ke2 Qxh4 3B Kf3 Draw.`
-fn last(items: &Items, found: &[Candidate], index: usize) -> Option<Candidate> {
-    let before = &found[index];
+/// The moves of the last numbers of a game behind what is left of them, right before the result or the
+/// end of the text: `37 Ke2 Qxh4 3B Kf3 Draw.`
+fn last(items: &Items, found: &[Candidate], index: usize) -> Vec<Candidate> {
+    let next = found.get(index + 1).map_or(items.items.len(), |next| next.item);
+    let mut more: Vec<Candidate> = Vec::new();
+    let mut before = &found[index];
+    while more.len() < usize::from(MOST)
+        && is_whole(before)
+        && let Some(own) = next_misread(items, before).filter(|own| own.item < next)
+    {
+        more.push(own);
+        before = &more[more.len() - 1];
+    }
+    if more.is_empty() || !ends(items, before.last() + 1) { Vec::new() } else { more }
+}
+
+/// The moves of the number behind a candidate, whose number is misread.
+fn next_misread(items: &Items, before: &Candidate) -> Option<Candidate> {
     let number = before.number.checked_add(1)?;
     let from = before.last() + 1;
     let at = from + items.items.get(from..)?.iter().position(|item| !candidates::is_blank(item))?;
     let lead = &items.items[at];
-    let word: Vec<char> = items.text(lead).chars().collect();
     let is_word = matches!(lead.what, What::Token | What::Words(1)) && !lead.deep;
-    let is_next = looks_like(&word, number) || nearly(items.text(lead), number.into());
-    let told = is_word && is_next && is_whole(before);
-    if !told || found.get(index + 1).is_some_and(|next| next.item < at) {
-        return None;
-    }
     let own = slots(items, at);
     let shaped = !own.slots.is_empty() && own.slots.iter().all(|slot| slot.kind.is_some());
     let row = candidates::is_line_start(items, at);
-    (shaped && ends(items, own.last() + 1)).then_some(Candidate { number, row, ..own })
+    (is_word && is_like(items, at, number) && shaped).then_some(Candidate { number, row, ..own })
+}
+
+/// Whether an item looks like a number, or has one digit of it.
+fn is_like(items: &Items, at: usize, number: u16) -> bool {
+    let text = items.text(&items.items[at]);
+    let word: Vec<char> = text.chars().collect();
+    looks_like(&word, number) || nearly(text, number.into())
 }
 
 /// Whether an item may be a number misread.
@@ -410,6 +434,8 @@ mod tests {
             ("29. e4 e5\n3O Nf3 Draw.\n", vec![29, 30]),
             ("37. e4 e5 3B Nf3 Nc6 1-0", vec![37, 38]),
             ("32. e4 e5 3S. Nf3 Nc6 1-0", vec![32, 33]),
+            ("15 e4 e5 1G Nf3 Nc6 1T Bb5 Draw.", vec![15, 16, 17]),
+            ("14 e4 e5\nIf d4, then exd4 at once.\n1S Nf3 Nc6\n16 Bb5 a6", vec![14, 15, 16]),
             // Another number, and a sentence behind it.
             ("29. e4 e5 8B Nf3 Nc6 1-0", vec![29]),
             ("37. e4 e5 3B Nf3 Nc6 as in the game", vec![37]),

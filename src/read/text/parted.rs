@@ -1,6 +1,8 @@
-//! Numbers with a blank between their digits: `10 P to K 3 Kt to B 3 1 1 P to Q R 3`.
+//! Numbers with a blank between their digits, `10 P to K 3 Kt to B 3 1 1 P to Q R 3`, and those that are
+//! glued to the rank of the move before them, `30. B to B 4 P to K R 431. P takes P`.
 
 use super::items::{Item, Items, What};
+use crate::read::shape::scan::Kind;
 
 /// Most numbers behind one that tell what it is.
 const NEAR: usize = 3;
@@ -29,6 +31,48 @@ pub(super) fn joined(items: Items<'_>) -> Items<'_> {
     };
     let parted: Vec<_> = parted.iter().map(whole).collect();
     items.replaced(&parted)
+}
+
+/// The items with the ranks that numbers are glued to as parts of their moves.
+pub(super) fn unglued(items: Items<'_>) -> Items<'_> {
+    let mut last = None;
+    let mut glued: Vec<(usize, u16)> = Vec::new();
+    for (at, item) in items.items.iter().enumerate() {
+        let Some(number) = item.number() else { continue };
+        let behind = last.and_then(|last: u16| last.checked_add(1));
+        let own = behind.filter(|&next| next != number && is_glued(&items, at, next));
+        glued.extend(own.map(|own| (at, own)));
+        last = Some(own.unwrap_or(number));
+    }
+    if glued.is_empty() {
+        return items;
+    }
+    let parts = |&(at, number): &(usize, u16)| {
+        let (mover, own) = (items.items[at - 1], items.items[at]);
+        let What::Number { black, sure, .. } = own.what else { return (at..at, Vec::new()) };
+        let what = What::Number { number, black, sure };
+        let start = own.start + 1;
+        let whole = Item { end: start, ..mover };
+        (at - 1..at + 1, vec![whole, Item { what, start, column: own.column + 1, ..own }])
+    };
+    let glued: Vec<_> = glued.iter().map(parts).collect();
+    items.replaced(&glued)
+}
+
+/// Whether an item is a rank and a number, and a move of descriptive notation without a rank stands
+/// before it.
+fn is_glued(items: &Items, at: usize, number: u16) -> bool {
+    let item = &items.items[at];
+    let text = items.text(item);
+    let digits = &text[..text.bytes().take_while(u8::is_ascii_digit).count()];
+    let rest = digits.strip_prefix(|c| matches!(c, '1'..='8'));
+    let before = at.checked_sub(1).map(|at| items.items[at]);
+    rest.is_some_and(|rest| rest == number.to_string())
+        && before.is_some_and(|before| {
+            before.what == What::Move(Kind::Descriptive)
+                && before.line == item.line
+                && !items.text(&before).contains(|c: char| c.is_ascii_digit())
+        })
 }
 
 /// The number whose digits the item at `at` and the next one are, each by itself.
@@ -60,6 +104,8 @@ mod tests {
         let text = "9 P-K 3 Kt-B 3 1 0 P-B 3 P-Q R 3 1 1 B-K 2 B-K 2 12 Castles Castles";
         let want = "9.P-K 3 Kt-B 3 10.P-B 3 P-Q R 3 11.B-K 2 B-K 2 12.Castles Castles";
         assert_eq!(dealt(text), want);
+        let text = "9. P to K 3 P to K R 410. P takes P P to K R 3";
+        assert_eq!(dealt(text), "9.P to K 3 P to K R 4 10.P takes P P to K R 3");
         let text = "1 P-K 4 P-K 4 2 Kt-K B 3 Kt-Q B 3 3 B-Kt 5";
         assert_eq!(dealt(text), "1.P-K 4 P-K 4 2.Kt-K B 3 Kt-Q B 3 3.B-Kt 5");
     }
