@@ -25,6 +25,8 @@ use crate::read::{
 
 /// Fewest moves of each side with labels.
 const FEW: usize = 3;
+/// Most words of a move before a letter within it.
+const WITHIN: usize = 4;
 /// Longest label, in characters.
 const LONG: usize = 12;
 
@@ -97,13 +99,18 @@ fn labels(words: &Words, lines: &[Vec<char>]) -> Vec<Label> {
         let byte = |at: usize| bytes(&text[..at]);
         // The number before the label and where it begins.
         let mut number = None;
+        let mut starts: Vec<usize> = Vec::new();
         let mut at = blanks(text, 0);
         while at < text.len() {
             let turn = found.last().map_or(Color::White, |last| last.side.other());
-            let Some(own) = labelled(words, text, at, turn) else {
-                // A letter within a move is no label: `P. to Q. N. 4`.
-                let found = scan::move_at(text, at).map_or(at, |found| found.end);
-                let end = found.max(at + word(text, at).chars().count());
+            // A letter within a move is no label: `P. to Q. N. 4`.
+            let within = || {
+                let mut near = starts.iter().rev().take(WITHIN);
+                near.any(|&start| scan::move_at(text, start).is_some_and(|found| found.end > at))
+            };
+            let Some(own) = labelled(words, text, at, turn).filter(|_| !within()) else {
+                let end = at + word(text, at).chars().count();
+                starts.push(at);
                 number = lone_number(&word(text, at)).map(|own| (own, at));
                 at = blanks(text, end);
                 continue;

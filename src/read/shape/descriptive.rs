@@ -293,7 +293,7 @@ pub(in crate::read) fn descriptive(text: &[char], at: usize) -> Option<Found> {
     }
     // No sign between: `P Q B 4`, `B Kt 5`, `P4R`, `P 4AR`. A rank must close it.
     let next = blank(text, i);
-    let romance = !(is_english(&text[at..i]) && opens_behind(text, next));
+    let romance = !(is_english(&text[at..i]) && closes(&text[at..i], text, next));
     if romance && let Some(end) = ranked(text, next, false) {
         return found(end);
     }
@@ -407,11 +407,14 @@ fn is_english(name: &[char]) -> bool {
         && letters().all(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't'))
 }
 
-/// Whether a letter behind a rank and a blank opens the next move where the rank closes one of
-/// English: `Kt K 3 R K Kt 1`. Letters that English lacks are files: `B R 3 C`.
-fn opens_behind(text: &[char], at: usize) -> bool {
+/// Whether the rank behind such a name closes the move, and the letter behind a blank opens the next one
+/// or a sentence: `Kt K 3 R K Kt 1`, `Q Q 3 A good move`. Where Romance languages have the name's letters
+/// as well, those that English lacks are files: `B R 3 C`.
+fn closes(name: &[char], text: &[char], at: usize) -> bool {
     let letter = blank(text, at + 1);
-    letter > at + 1 && rank(text, at) == Some(at + 1) && matches!(get(text, letter), 'R' | 'B')
+    let own = || name.iter().any(|c| matches!(c, 'K' | 'Q' | 'N'));
+    let opens = || own() || matches!(get(text, letter), 'R' | 'B');
+    letter > at + 1 && rank(text, at) == Some(at + 1) && opens()
 }
 
 /// `4R`, `3AR`, `5 CD`: the rank before the file, as Romance languages write it; or `Q B 4`, in

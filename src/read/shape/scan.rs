@@ -758,6 +758,7 @@ mod tests {
             ("Mh5 Xh6", "Mh5"),
             ("Kt K 3 R K Kt 1", "Kt K 3"),
             ("R B 2 B B 3", "R B 2"),
+            ("Q Q 3 A good move", "Q Q 3"),
             ("B R 3 C B R 4", "B R 3 C"),
             ("Kt x K R R x Kt", "Kt x K R"),
             ("B x Q P P x B", "B x Q P"),

@@ -8,7 +8,9 @@ use std::ops::Range;
 use super::{
     alone, answers,
     behind::{below, slots_for},
-    blocks, doubled, hemmed,
+    blocks, doubled,
+    flow::{self, Flow},
+    hemmed,
     items::{Item, Items, What},
     lost, neighbours, opening, remarks, rows,
 };
@@ -136,8 +138,7 @@ impl Slot {
 
 /// All numbers with the moves behind them, in text order.
 pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
-    let widths = block_widths(items);
-    let flowing = flowing(items);
+    let flow = Flow::new(items);
     let words = sums(items, words_of);
     let mut found = Vec::new();
     let mut free = 0;
@@ -194,12 +195,12 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
         candidate.told = candidate.told && opening::set_off(items, &candidate).is_none();
         candidate.deep |= candidate.told && remarks::is_quoted(items, &candidate);
         let begins = || {
-            !runs_on(items, item.line as usize, &widths)
+            !flow.runs_on(item.line as usize)
                 || alone::goes_on(items, &found, &candidate)
                 || found.last().is_some_and(|before| is_next_row(items, before, &candidate))
         };
-        candidate.row = !flowing[item.line as usize]
-            && (is_line_start(items, index) && begins() || is_run_on(items, index));
+        candidate.row = !flow.is_flowing(item.line as usize)
+            && (is_line_start(items, index) && begins() || flow::is_run_on(items, index));
         if is_behind_dots(items, index) {
             (candidate.black, candidate.row) = (true, true);
         }
@@ -209,7 +210,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     // alone in a line below the end of a paragraph are those of the game, which goes on behind a note.
     let line = |candidate: &Candidate| items.items[candidate.item].line as usize;
     let goes_on = |row: usize| {
-        let ends = ends_sentence(items.lines[row - 1]) || !is_full(items, row - 1, &widths);
+        let ends = flow::ends_sentence(items.lines[row - 1]) || !flow.is_full(row - 1);
         ends && items.of_line(row).iter().all(|item| words_of(item) == 0)
     };
     for index in 0..found.len() {
@@ -243,7 +244,7 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_resumed(items, &mut found);
     // Those may be what a line beside the game replaces.
     remarks::tell_lines(items, &mut found);
-    doubled::tell(items, &words, &flowing, &mut found);
+    doubled::tell(items, &words, &flow, &mut found);
     found
 }
 
@@ -376,112 +377,6 @@ fn is_behind_dots(items: &Items, index: usize) -> bool {
     let line = items.items[index].line as usize;
     let before = items.items[items.first[line]..index].iter().map(|item| item.what);
     before.eq([What::Dots, What::Gap])
-}
-
-/// For each line, the width of the longest line of its paragraph, in bytes.
-fn block_widths(items: &Items) -> Vec<usize> {
-    let widest = |block: Range<usize>| {
-        let width = items.lines[block.clone()].iter().map(|line| line.len()).max().unwrap_or(0);
-        block.map(move |_| width)
-    };
-    blocks(items).flat_map(widest).collect()
-}
-
-/// For each line whether the moves of its paragraph flow on from line to line, so that a number begins
-/// one by chance: lines go on with the move of a number above and have numbers themselves.
-fn flowing(items: &Items) -> Vec<bool> {
-    // Lines before each that begin with a number, and that go on and have one.
-    let mut totals = vec![[0_u32; 2]];
-    let mut total = [0; 2];
-    for line in 0..items.lines.len() {
-        match begin(items.of_line(line)) {
-            Some(Begin::Number) => total[0] += 1,
-            Some(Begin::GoesOn) => total[1] += 1,
-            None => {}
-        }
-        totals.push(total);
-    }
-    let flows = |from: usize, to: usize, least: u32| {
-        let [begun, broken] = [0, 1].map(|of| totals[to][of] - totals[from][of]);
-        broken >= least && EACH_BROKEN * broken >= begun
-    };
-    let lines = items.lines.len();
-    let paragraphs = blocks(items).flat_map(|block| {
-        let flowing = flows(block.start, block.end, 1);
-        block.map(move |line| {
-            flowing && flows(line.saturating_sub(AROUND), lines.min(line + AROUND), BROKEN)
-        })
-    });
-    paragraphs.collect()
-}
-
-/// What a line of moves begins with.
-enum Begin {
-    Number,
-    /// A move of the number above, with another number behind it.
-    GoesOn,
-}
-
-/// What the items of a line begin with, if they are moves.
-fn begin(line: &[Item]) -> Option<Begin> {
-    let mut row =
-        line.iter().skip_while(|item| is_blank(item) || matches!(item.what, What::Open(_)));
-    match row.next()?.what {
-        What::Number { .. } => Some(Begin::Number),
-        What::Move(_) | What::Token => {
-            let next = row.find(|item| words_of(item) > 0 || item.number().is_some())?;
-            next.number().map(|_| Begin::GoesOn)
-        }
-        _ => None,
-    }
-}
-
-/// Lines to each side by which it is told whether moves flow on, fewest that show it, and numbers that
-/// begin lines for each of those at most.
-const AROUND: usize = 20;
-const BROKEN: u32 = 4;
-const EACH_BROKEN: u32 = 3;
-
-/// The paragraphs, each with the blank line behind it.
-fn blocks(items: &Items) -> impl Iterator<Item = Range<usize>> {
-    let lines = items.lines.len();
-    let mut start = 0;
-    std::iter::from_fn(move || {
-        (start < lines).then(|| {
-            let end = (start..lines).find(|&line| items.is_blank(line)).map_or(lines, |at| at + 1);
-            std::mem::replace(&mut start, end)..end
-        })
-    })
-}
-
-/// Whether a number stands right behind the sentence that was the line above it: `at once.12. Nf3`
-fn is_run_on(items: &Items, index: usize) -> bool {
-    let item = &items.items[index];
-    let line = items.lines.get(item.line as usize);
-    let before = line.and_then(|line| line.get(..item.start as usize)).unwrap_or_default();
-    let sign = index.checked_sub(1).filter(|&at| is_blank(&items.items[at]));
-    let told = sign.and_then(|at| at.checked_sub(1)).map(|at| words_of(&items.items[at]));
-    before.ends_with('.') && told.is_some_and(|words| words > 0)
-}
-
-/// Whether a line goes on with the sentence of the line before.
-fn runs_on(items: &Items, line: usize, widths: &[usize]) -> bool {
-    let Some(before) = line.checked_sub(1) else { return false };
-    if items.is_blank(before) {
-        return false;
-    }
-    let words: u32 = items.of_line(before).iter().map(words_of).sum();
-    words >= 3 && is_full(items, before, widths) && !ends_sentence(items.lines[before])
-}
-
-/// Whether a line is about as long as the longest of its paragraph.
-fn is_full(items: &Items, line: usize, widths: &[usize]) -> bool {
-    items.lines[line].trim_end().len() * 10 >= widths[line] * 8
-}
-
-/// Whether a sentence ends with a line.
-fn ends_sentence(line: &str) -> bool {
-    line.trim_end().ends_with(['.', '!', '?', ':', ')', ']', '}', '»', '"'])
 }
 
 /// Whether a line with both moves of the next number stands right below a row of a game, and does

@@ -3,6 +3,7 @@
 use super::{
     answers::{insert, slot},
     candidates::{Candidate, Slot, between, is_blank, is_line_start, words_of},
+    flow::Flow,
     items::{Item, Items, What},
 };
 
@@ -15,18 +16,18 @@ const WORDS_IN_ROW: u32 = 3;
 
 /// Says whose moves stand behind the numbers of such rows, and behind those that have lost the
 /// first.
-pub(super) fn tell(items: &Items, words: &[u32], flowing: &[bool], found: &mut Vec<Candidate>) {
+pub(super) fn tell(items: &Items, words: &[u32], flow: &Flow, found: &mut Vec<Candidate>) {
     let is_pair = |&black: &usize| is_pair(items, words, found, black);
     let pairs: Vec<usize> = (1..found.len()).filter(is_pair).collect();
     if pairs.len() < DOUBLED {
         return;
     }
     tell_pairs(items, found, &pairs);
-    mend(found, |own| flowing[line(items, own)]);
+    mend(found, |own| flow.is_flowing(line(items, own)));
     let lost = whites(items, found, &pairs);
     for at in 0..found.len() {
         // Where the text flows on, no row has lost the first of them.
-        let in_row = !flowing[line(items, &found[at])];
+        let in_row = !flow.is_flowing(line(items, &found[at]));
         if in_row && is_answer(items, words, found, &pairs, at) {
             number_before(items, found, at);
             answer(&mut found[at]);

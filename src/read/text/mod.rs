@@ -59,6 +59,7 @@ mod digits;
 mod doubled;
 mod ending;
 pub(super) mod first;
+mod flow;
 mod footnotes;
 mod fragment;
 mod front;
