@@ -198,6 +198,7 @@ fn may_go_on(word: &str) -> bool {
             .is_some_and(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'D' | 'T' | 'A' | 'C'))
         || word.ends_with("Kt")
         || word.ends_with("Kt.")
+        || word.ends_with(')') && word.contains('(')
         || may_go_on_to_square(word)
         || is_part(word)
 }
@@ -292,6 +293,7 @@ mod tests {
             ("7 P-K 3 B-K\n2 8 B-Q 3", "7 P-K 3 B-K 2\n  8 B-Q 3"),
             ("13 P x P 14R\ntakes B 15 P x P", "13 P x P 14R takes B\n        15 P x P"),
             ("7 P-K\n3  7 B-Q 3 8 Castles", "7 P-K 3\n   7 B-Q 3 8 Castles"),
+            ("5. R.(R3)\nto K's 3d. B. to K 2", "5. R.(R3) to K's 3d.\n           B. to K 2"),
             ("28 R(K\n1)-Q B 1 B-K 1", "28 R(K 1)-Q B 1\n         B-K 1"),
             ("14 Castles QR-K\n1 15 B-K 3", "14 Castles QR-K 1\n  15 B-K 3"),
             (

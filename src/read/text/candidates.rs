@@ -244,7 +244,10 @@ pub(super) fn candidates(items: &Items) -> Vec<Candidate> {
     answers::add_resumed(items, &mut found);
     // Those may be what a line beside the game replaces.
     remarks::tell_lines(items, &mut found);
-    doubled::tell(items, &words, &flow, &mut found);
+    // And it may be Black's that it replaces.
+    if doubled::tell(items, &words, &flow, &mut found) {
+        remarks::tell_lines(items, &mut found);
+    }
     found
 }
 

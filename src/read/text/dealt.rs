@@ -140,7 +140,10 @@ fn front(items: &Items, found: &[Candidate], index: usize) -> Option<Wanting> {
     let range = from..next.item;
     // A number that this one goes on with, or may; those that are dealt anew do only from 1 on.
     let mut before = found[..index].iter().rev().filter(|own| !own.slots.is_empty()).peekable();
-    let mut goes_on = false;
+    // `15. Nxe4 a4 !6. Bxd5 cxd5`: a digit of it was lost.
+    let mut goes_on = before
+        .peek()
+        .is_some_and(|own| own.number > next.number && own.number % 10 + 1 == next.number);
     while let Some(own) = before.next_if(|own| own.item >= range.start) {
         goes_on |= own.number == 1;
     }

@@ -15,12 +15,12 @@ const NEAR: usize = 6;
 const WORDS_IN_ROW: u32 = 3;
 
 /// Says whose moves stand behind the numbers of such rows, and behind those that have lost the
-/// first.
-pub(super) fn tell(items: &Items, words: &[u32], flow: &Flow, found: &mut Vec<Candidate>) {
+/// first. Returns whether there are such rows.
+pub(super) fn tell(items: &Items, words: &[u32], flow: &Flow, found: &mut Vec<Candidate>) -> bool {
     let is_pair = |&black: &usize| is_pair(items, words, found, black);
     let pairs: Vec<usize> = (1..found.len()).filter(is_pair).collect();
     if pairs.len() < DOUBLED {
-        return;
+        return false;
     }
     tell_pairs(items, found, &pairs);
     mend(found, |own| flow.is_flowing(line(items, own)));
@@ -34,6 +34,7 @@ pub(super) fn tell(items: &Items, words: &[u32], flow: &Flow, found: &mut Vec<Ca
         }
     }
     insert(found, lost);
+    true
 }
 
 /// Index of the line of a number.
@@ -50,8 +51,11 @@ fn is_pair(items: &Items, words: &[u32], found: &[Candidate], black: usize) -> b
     // With more words about them, the second is another move than the one that was played.
     let apart = between(words, white, black);
     let told = black.told && white.is_shaped();
-    let row = || begins(white) && apart <= WORDS_IN_ROW && !told;
-    let close = apart == 0 || row();
+    let row = || begins(white) && apart <= WORDS_IN_ROW;
+    // `8 Nxe4 If 8 ... Be7`
+    let passed = items.items.get(white.last() + 1..black.item).unwrap_or_default();
+    let led = told && !passed.iter().all(is_blank);
+    let close = !led && (apart == 0 || row());
     // `... d6` has its number from a row above.
     let is_written = matches!(items.items[white.item].what, What::Number { .. });
     let one_move = match white.slots[..] {

@@ -56,17 +56,17 @@ impl<'i, 'a> Flow<'i, 'a> {
 }
 
 /// For each line whether lines of its paragraph, and of those around, go on with the move of a number
-/// above and have numbers themselves.
+/// above and have numbers themselves, or end with one.
 fn flowing(items: &Items) -> Vec<bool> {
-    // Lines before each that begin with a number, and that go on and have one.
+    // Lines before each that begin with a number, and that go on and have one, or end with one.
     let mut totals = vec![[0_u32; 2]];
     let mut total = [0; 2];
     for line in 0..items.lines.len() {
-        match begin(items.of_line(line)) {
-            Some(Begin::Number) => total[0] += 1,
-            Some(Begin::GoesOn) => total[1] += 1,
-            None => {}
-        }
+        let row = items.of_line(line);
+        let begin = begin(row);
+        let goes_on = matches!(begin, Some(Begin::GoesOn)) || ends_with_number(row);
+        total[0] += u32::from(matches!(begin, Some(Begin::Number)));
+        total[1] += u32::from(goes_on);
         totals.push(total);
     }
     let flows = |from: usize, to: usize, least: u32| {
@@ -102,6 +102,16 @@ fn begin(line: &[Item]) -> Option<Begin> {
         }
         _ => None,
     }
+}
+
+/// Whether a line has moves and ends with the number that they lead to, whose move stands in the next
+/// line.
+fn ends_with_number(line: &[Item]) -> bool {
+    let mut before = line.iter().rev().skip_while(|item| is_blank(item));
+    let Some(last) = before.next().and_then(Item::number) else { return false };
+    let near = before.clone().find_map(Item::number);
+    near.is_some_and(|near| (near..=near.saturating_add(1)).contains(&last))
+        && before.any(Item::is_move)
 }
 
 /// The paragraphs, each with the blank line behind it.
@@ -149,6 +159,10 @@ mod tests {
         let rows = format!("{text}\n\n9. h3 Na5\n10. Bc2 c5");
         assert_eq!(flowing(&rows)[6..], [false; 2]);
         assert_eq!(flowing("1. e4 e5 2. Nf3\nNc6 3. Bb5 a6\n4. Ba4 Nf6"), [false; 3]);
+        let ends = "1. e4 e5 2.\nNf3 Nc6 3. Bb5\n3. a6 4. Ba4 4.\nNf6 5. O-O 5. Be7\n6. Re1 6. b5 7.\nBb3 d6";
+        assert_eq!(flowing(ends), [true; 6]);
+        let form = "1 e4 e5 31\n2 Nf3 Nc6 32\n3 Bb5 a6 33\n4 Ba4 Nf6 34\n5 O-O Be7 35";
+        assert!(!flowing(form).contains(&true));
         assert_eq!(flowing("1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n5. O-O"), [false; 5]);
     }
 

@@ -201,7 +201,7 @@ impl Text<'_, '_> {
         if sides[1].is_empty() {
             return !is_list(&white) && self.rows_begin(white);
         }
-        if self.counts_on(&white) || self.counts_on(&black) {
+        if self.goes_on(&white) || self.counts_on(&white) || self.counts_on(&black) {
             return false;
         }
         if is_headed(self.pieces, sides) {
@@ -286,6 +286,16 @@ impl Text<'_, '_> {
         ranks.len() * 2 >= FEW_RANKS
             && ranks[0] <= LOWER.into()
             && ranks.iter().all(|&rank| rank <= u32::from(LOWER) + 1)
+    }
+
+    /// Whether a move stands right above a column, so that it is the middle of a longer one.
+    fn goes_on(&self, column: &Range<usize>) -> bool {
+        let begins_with_move = |&above: &usize| {
+            let text: Vec<char> = self.text(above).trim_start().chars().collect();
+            scan::move_at(&text, 0).is_some()
+        };
+        let above = column.start.checked_sub(1).filter(begins_with_move);
+        above.is_some_and(|above| self.filled[above] + 1 == self.filled[column.start])
     }
 
     /// Whether numbers among the lines of a column count on: they are those of rows, not damaged
@@ -424,6 +434,18 @@ mod tests {
         // Of lists without algebraic squares nothing is known.
         assert_eq!(super::ordered(&columns::lines(&"P-K4\nP-K4\n".repeat(9))), None);
         assert_eq!(super::ordered(&columns::lines(white)), None);
+    }
+
+    #[test]
+    fn the_middle_of_a_list_is_no_column() {
+        // Captures in words end what can be played.
+        let list = "e2Be4, e7Be5, g1Sf3, b8Sc6, b1Sc3, g8Sf6, f3S schlägt e5, c6S schlägt e5, d2Bd4, \
+                    e5Sg6, e4Be5, f6Sg8, f1Lc4, d7Bd5, c4L schlägt d5, c7Bc6, d5Lb3, d8Dh4, kurze \
+                    Rochade, c8Le6, f2Bf3, lange Rochade, c3Se4, f8Le7, c2Bc3, g6S schlägt e5, b3L \
+                    schlägt e6 Schach, f7B schlägt e6, d1Da4, e5Sd3, c1Ld2, d3Sf4, g2Bg3, f4Sh3 Schach, \
+                    g1Kh1, h4Dh5, a4D schlägt a7, g8Sf6, c3Bc4, f6Sd7, b2Bb4, h8Tf8, h1Kg2, d7Sb8, \
+                    b4Bb5, d8Td7, a1Tb1, c6Bc5, d4B schlägt c5, d7T schlägt d2 Schach";
+        assert_eq!(rows(&list.replace(", ", "\n")), None);
     }
 
     #[test]
