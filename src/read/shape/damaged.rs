@@ -368,13 +368,14 @@ fn pointed(text: &[char], at: usize) -> Option<Damaged> {
 fn initials(text: &[char], at: usize) -> (usize, usize) {
     let (mut end, mut count) = (at, 0);
     while count < 3 {
-        let first = get(text, end);
-        let letters = 1 + usize::from(get(text, end + 1).is_lowercase());
-        let named = first.is_uppercase() || letters == 1 && matches!(first, '0' | '8');
-        // `P. to . B. 4`: a letter was lost.
-        let lost = first == '.' && get(text, end + 1) == ' ';
-        let letters = if lost { 0 } else { letters };
-        if !(named || lost) || get(text, end + letters) != '.' {
+        let letters = match (get(text, end), get(text, end + 1)) {
+            // `P. to . B. 4`: a letter was lost.
+            ('.', ' ') => 0,
+            (first, second) if first.is_uppercase() => 1 + usize::from(second.is_lowercase()),
+            ('0' | '8', _) => 1,
+            _ => break,
+        };
+        if get(text, end + letters) != '.' {
             break;
         }
         (end, count) = (blank(text, end + letters + 1), count + 1);

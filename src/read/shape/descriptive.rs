@@ -293,8 +293,9 @@ pub(in crate::read) fn descriptive(text: &[char], at: usize) -> Option<Found> {
     }
     // No sign between: `P Q B 4`, `B Kt 5`, `P4R`, `P 4AR`. A rank must close it.
     let next = blank(text, i);
-    let romance = !(is_english(&text[at..i]) && closes(&text[at..i], text, next));
-    if romance && let Some(end) = ranked(text, next, false) {
+    if !closes(&text[at..i], text, next)
+        && let Some(end) = ranked(text, next, false)
+    {
         return found(end);
     }
     // The name has eaten the square's file: `QB4` is B4 of the queen, `P Q B 4` of a pawn.
@@ -400,21 +401,20 @@ fn is_number_of_next(text: &[char], at: usize) -> bool {
         && !(get(text, at + 1) == '.' && matches!(get(text, at + 2), '\0' | '\n'))
 }
 
-/// Whether letters before a rank name a piece and a file as English writes them: `Kt K`, `R B`.
-fn is_english(name: &[char]) -> bool {
-    let letters = || name.iter().filter(|c| c.is_alphabetic());
-    letters().count() >= 2
-        && letters().all(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't'))
-}
-
-/// Whether the rank behind such a name closes the move, and the letter behind a blank opens the next one
-/// or a sentence: `Kt K 3 R K Kt 1`, `Q Q 3 A good move`. Where Romance languages have the name's letters
-/// as well, those that English lacks are files: `B R 3 C`.
+/// Whether letters name a piece and a file as English writes them, and the rank at an index behind them
+/// closes the move, so that the letter behind a blank opens the next one or a sentence: `Kt K 3 R K Kt
+/// 1`, `Q Q 3 A good move`. Where Romance languages have the name's letters as well, those that English
+/// lacks are files: `B R 3 C`.
 fn closes(name: &[char], text: &[char], at: usize) -> bool {
+    let letters = || name.iter().filter(|c| c.is_alphabetic());
+    let is_english = |c: &char| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 't');
     let letter = blank(text, at + 1);
-    let own = || name.iter().any(|c| matches!(c, 'K' | 'Q' | 'N'));
-    let opens = || own() || matches!(get(text, letter), 'R' | 'B');
-    letter > at + 1 && rank(text, at) == Some(at + 1) && opens()
+    let own = || letters().any(|c| matches!(c, 'K' | 'Q' | 'N'));
+    letter > at + 1
+        && rank(text, at) == Some(at + 1)
+        && letters().count() >= 2
+        && letters().all(is_english)
+        && (own() || matches!(get(text, letter), 'R' | 'B'))
 }
 
 /// `4R`, `3AR`, `5 CD`: the rank before the file, as Romance languages write it; or `Q B 4`, in

@@ -12,7 +12,7 @@ use super::{
     descriptive::descriptive,
     spelled, words,
 };
-use crate::notation::{is_uncased, promotion_at};
+use crate::notation::{is_square, is_uncased, promotion_at};
 
 /// What a move-shaped span looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -323,13 +323,9 @@ fn long_tail(text: &[char], at: usize) -> Option<usize> {
 /// Whether some piece goes from one square to another on an empty board; of squares that are misread
 /// nothing is told.
 fn leads_to(from: &[char], to: &[char]) -> bool {
-    let place = |square: &[char]| {
-        let &[file @ 'a'..='h', rank @ '1'..='8'] = square else { return None };
-        Some([u32::from(file), u32::from(rank)])
-    };
-    let (Some(from), Some(to)) = (place(from), place(to)) else { return true };
-    let [across, up] = [from[0].abs_diff(to[0]), from[1].abs_diff(to[1])];
-    across == up || across * up == 0 || across * up == 2
+    let [across, up] = [0, 1].map(|of| u32::from(from[of]).abs_diff(u32::from(to[of])));
+    let known = is_square(from) && is_square(to);
+    !known || across == up || across * up == 0 || across * up == 2
 }
 
 /// Whether a word with a capital begins at an index: the sentence behind `Dh5:f3Der letzte Zug`.

@@ -26,8 +26,12 @@ const ANGLE: u32 = 80;
 pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut spans: Vec<(usize, usize)> = Vec::new();
-    // Brackets that have no partner in their paragraph.
-    let mut lost: Vec<(usize, char)> = Vec::new();
+    // Round brackets that have no partner in their paragraph.
+    let round = |open: &[(usize, char)]| {
+        let own = open.iter().filter(|&&(_, sign)| sign == '(');
+        own.map(|&(start, _)| start).collect::<Vec<_>>()
+    };
+    let mut lost: Vec<usize> = Vec::new();
     let (mut line, mut paragraph) = (0, 0);
     for (index, item) in items.iter().enumerate() {
         if item.line > line {
@@ -37,7 +41,8 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
                     matches!(sign, '[' | '(') && index - at <= NOTE && is_note(items, at)
                 };
                 let note = open.iter().rev().find(|own| is_open(own)).copied();
-                lost.append(&mut open);
+                lost.extend(round(&open));
+                open.clear();
                 open.extend(note);
             }
             line = item.line;
@@ -73,9 +78,9 @@ pub(super) fn mark(items: &mut [Item], is_blank: impl Fn(usize) -> bool) {
     // The end of a text may cut off a variation, and its bracket.
     let cut = open.iter().map(|&(start, _)| start).find(|&start| is_cut_off(items, start));
     spans.extend(cut.map(|start| (start, items.len() - 1)));
-    lost.append(&mut open);
-    let round = lost.iter().filter(|&&(_, sign)| sign == '(').map(|&(start, _)| start);
-    spans.extend(round.filter_map(|start| Some((start, variation(items, start, &is_blank)?))));
+    lost.extend(round(&open));
+    let lost = lost.into_iter();
+    spans.extend(lost.filter_map(|start| Some((start, variation(items, start, &is_blank)?))));
     spans.sort_by_key(|&(_, end)| end);
     // Spans are ordered by their ends; the later one of two nested spans holds the other.
     let mut limit = usize::MAX;

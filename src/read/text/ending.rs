@@ -60,12 +60,14 @@ pub(super) fn ending(items: &Items, next: usize, plies: u32) -> Option<Ending> {
         let before = items.items.get(at.saturating_sub(2)).filter(|i| i.line == item.line);
         let beside = if alone { line } else { items.span(before.unwrap_or(&item), &item) };
         // The line may end between both: `Black` and `resigns`.
-        let above = side_above(items, at).map(|side| (side, items.text(&side)));
-        let named = above.map(|(_, side)| format!("{side} {beside}"));
-        let result = told.or_else(|| who_resigns(named.as_deref().unwrap_or(beside), plies));
-        let whole = above.map(|(_, side)| format!("{side} {text}"));
-        let mut entry = Entry::from_text(whole.as_deref().unwrap_or(text));
-        entry.place = items.place(&above.map_or(item, |(side, _)| side));
+        let above = side_above(items, at);
+        let whole = |text: &str| match &above {
+            Some(side) => format!("{} {text}", items.text(side)),
+            None => text.to_owned(),
+        };
+        let result = told.or_else(|| who_resigns(&whole(beside), plies));
+        let mut entry = Entry::from_text(whole(text));
+        entry.place = items.place(&above.unwrap_or(item));
         entry.aside = RESULT_ASIDE;
         return Some(Ending { result, entry, behind: at + 1 });
     }

@@ -63,10 +63,8 @@ fn flowing(items: &Items) -> Vec<bool> {
     let mut total = [0; 2];
     for line in 0..items.lines.len() {
         let row = items.of_line(line);
-        let begin = begin(row);
-        let goes_on = matches!(begin, Some(Begin::GoesOn)) || ends_with_number(row);
-        total[0] += u32::from(matches!(begin, Some(Begin::Number)));
-        total[1] += u32::from(goes_on);
+        total[0] += u32::from(begin(row).next().is_some_and(|item| item.number().is_some()));
+        total[1] += u32::from(goes_on(row) || ends_with_number(row));
         totals.push(total);
     }
     let flows = |from: usize, to: usize, least: u32| {
@@ -83,25 +81,17 @@ fn flowing(items: &Items) -> Vec<bool> {
     lines_of.collect()
 }
 
-/// What a line of moves begins with.
-enum Begin {
-    Number,
-    /// A move of the number above, with another number behind it.
-    GoesOn,
+/// The items of a line without the signs that it begins with.
+fn begin(line: &[Item]) -> impl Iterator<Item = &Item> {
+    line.iter().skip_while(|item| is_blank(item) || matches!(item.what, What::Open(_)))
 }
 
-/// What the items of a line begin with, if they are moves.
-fn begin(line: &[Item]) -> Option<Begin> {
-    let mut row =
-        line.iter().skip_while(|item| is_blank(item) || matches!(item.what, What::Open(_)));
-    match row.next()?.what {
-        What::Number { .. } => Some(Begin::Number),
-        What::Move(_) | What::Token => {
-            let next = row.find(|item| words_of(item) > 0 || item.number().is_some())?;
-            next.number().map(|_| Begin::GoesOn)
-        }
-        _ => None,
-    }
+/// Whether a line begins with a move of the number above, and has another number behind it.
+fn goes_on(line: &[Item]) -> bool {
+    let mut row = begin(line);
+    let is_move = |item: &Item| matches!(item.what, What::Move(_) | What::Token);
+    let next = |item: &&Item| words_of(item) > 0 || item.number().is_some();
+    row.next().is_some_and(is_move) && row.find(next).is_some_and(|next| next.number().is_some())
 }
 
 /// Whether a line has moves and ends with the number that they lead to, whose move stands in the next

@@ -40,11 +40,10 @@ fn bracketed(items: &Items, at: usize) -> Option<u16> {
 
 /// Whether words stand behind the number that begins a line, and not a move right behind it.
 fn is_note(items: &Items, at: usize) -> bool {
-    let line = items.items[at].line;
-    let behind = items.items[at + 1..].iter().take_while(|item| item.line == line);
-    let first = || behind.clone().find(|item| item.what != What::Gap);
+    let behind = &items.of_line(items.items[at].line as usize)[1..];
+    let first = behind.iter().find(|item| item.what != What::Gap);
     let is_word = |item: &Item| matches!(item.what, What::Words(_));
-    first().is_some_and(|first| !first.is_move()) && behind.clone().any(is_word)
+    first.is_some_and(|first| !first.is_move()) && behind.iter().any(is_word)
 }
 
 #[cfg(test)]

@@ -212,19 +212,20 @@ fn is_misread(items: &Items, before: &Candidate, own: &Candidate) -> bool {
     let wanted = u32::from(before.number) + 1;
     let below = || (line(before) + 1..line(own)).all(|line| items.is_blank(line));
     let pair = |own: &Candidate| own.is_pair() && own.is_shaped();
-    let number = own.number.to_string();
     // White's last move alone, `33. Nd6` as `3. Nd6`.
     let last = || own.row && own.is_plain() && own.is_shaped() && ends(items, own.last() + 1);
-    let lacks = || {
-        let wanted = wanted.to_string();
-        wanted.strip_suffix(&number) == Some(&wanted[..1])
-            || wanted.strip_prefix(&number) == Some(&wanted[wanted.len() - 1..])
-    };
+    let nearly = || nearly(&own.number.to_string(), wanted);
     pair(before)
         && line(before) < line(own)
         && u32::from(own.number) != wanted
-        && (pair(own) && nearly(&number, wanted) || last() && (nearly(&number, wanted) || lacks()))
+        && (nearly() && (pair(own) || last()) || lacks_digit(own.number, wanted) && last())
         && below()
+}
+
+/// Whether a number is another one without its first digit or its last.
+fn lacks_digit(number: u16, whole: u32) -> bool {
+    let (number, whole) = (number.to_string(), whole.to_string());
+    number.len() + 1 == whole.len() && (whole.starts_with(&number) || whole.ends_with(&number))
 }
 
 /// Whether nothing but a result stands behind a place.
@@ -278,7 +279,7 @@ fn between(
     let mut from = before.last() + 1;
     for number in (before.number + 1..).take(wanting.into()) {
         let passed = items.items.get(from..next.item)?;
-        let first = passed.iter().position(|item| !matches!(item.what, What::Gap | What::Sign))?;
+        let first = passed.iter().position(|item| !candidates::is_blank(item))?;
         // A note may stand above the row: `1S Q-K2 QR-K1`.
         let is_row = |at: &usize| {
             let at = from + at;
@@ -323,12 +324,18 @@ fn next_misread(items: &Items, before: &Candidate) -> Option<Candidate> {
     let number = before.number.checked_add(1)?;
     let from = before.last() + 1;
     let at = from + items.items.get(from..)?.iter().position(|item| !candidates::is_blank(item))?;
-    let lead = &items.items[at];
-    let is_word = matches!(lead.what, What::Token | What::Words(1)) && !lead.deep;
+    if !is_word(&items.items[at]) || !is_like(items, at, number) {
+        return None;
+    }
     let own = slots(items, at);
     let shaped = !own.slots.is_empty() && own.slots.iter().all(|slot| slot.kind.is_some());
     let row = candidates::is_line_start(items, at);
-    (is_word && is_like(items, at, number) && shaped).then_some(Candidate { number, row, ..own })
+    shaped.then_some(Candidate { number, row, ..own })
+}
+
+/// Whether an item is a word that may be a number misread.
+fn is_word(item: &Item) -> bool {
+    matches!(item.what, What::Token | What::Words(1)) && !item.deep
 }
 
 /// Whether an item looks like a number, or has one digit of it.
@@ -342,9 +349,7 @@ fn is_like(items: &Items, at: usize, number: u16) -> bool {
 fn is_lead(items: &Items, at: usize) -> bool {
     let item = &items.items[at];
     let sign = items.items.get(at + 1).filter(|sign| sign.what == What::Sign && item.meets(sign));
-    matches!(item.what, What::Token | What::Words(1))
-        && !item.deep
-        && is_number(items.span(item, sign.unwrap_or(item)))
+    is_word(item) && is_number(items.span(item, sign.unwrap_or(item)))
 }
 
 #[cfg(test)]

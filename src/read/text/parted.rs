@@ -36,26 +36,24 @@ pub(super) fn joined(items: Items<'_>) -> Items<'_> {
 /// The items with the ranks that numbers are glued to as parts of their moves.
 pub(super) fn unglued(items: Items<'_>) -> Items<'_> {
     let mut last = None;
-    let mut glued: Vec<(usize, u16)> = Vec::new();
+    let mut glued: Vec<(usize, What)> = Vec::new();
     for (at, item) in items.items.iter().enumerate() {
-        let Some(number) = item.number() else { continue };
+        let What::Number { number, black, sure } = item.what else { continue };
         let behind = last.and_then(|last: u16| last.checked_add(1));
         let own = behind.filter(|&next| next != number && is_glued(&items, at, next));
-        glued.extend(own.map(|own| (at, own)));
+        glued.extend(own.map(|number| (at, What::Number { number, black, sure })));
         last = Some(own.unwrap_or(number));
     }
     if glued.is_empty() {
         return items;
     }
-    let parts = |&(at, number): &(usize, u16)| {
+    let parts = |(at, what): (usize, What)| {
         let (mover, own) = (items.items[at - 1], items.items[at]);
-        let What::Number { black, sure, .. } = own.what else { return (at..at, Vec::new()) };
-        let what = What::Number { number, black, sure };
         let start = own.start + 1;
         let whole = Item { end: start, ..mover };
         (at - 1..at + 1, vec![whole, Item { what, start, column: own.column + 1, ..own }])
     };
-    let glued: Vec<_> = glued.iter().map(parts).collect();
+    let glued: Vec<_> = glued.into_iter().map(parts).collect();
     items.replaced(&glued)
 }
 

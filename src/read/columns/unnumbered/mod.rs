@@ -290,12 +290,10 @@ impl Text<'_, '_> {
 
     /// Whether a move stands right above a column, so that it is the middle of a longer one.
     fn goes_on(&self, column: &Range<usize>) -> bool {
-        let begins_with_move = |&above: &usize| {
-            let text: Vec<char> = self.text(above).trim_start().chars().collect();
-            scan::move_at(&text, 0).is_some()
-        };
-        let above = column.start.checked_sub(1).filter(begins_with_move);
-        above.is_some_and(|above| self.filled[above] + 1 == self.filled[column.start])
+        column.start.checked_sub(1).is_some_and(|above| {
+            self.filled[above] + 1 == self.filled[column.start]
+                && scan::begins_with_move(self.text(above).trim_start())
+        })
     }
 
     /// Whether numbers among the lines of a column count on: they are those of rows, not damaged
